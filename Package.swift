@@ -1,0 +1,50 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let upcomingFeatures = [
+  "ExistentialAny",  // SE-0335
+  "InternalImportsByDefault",  // SE-0409
+  "MemberImportVisibility",  // SE-0444
+  "NonisolatedNonsendingByDefault",  // SE-0461
+  "InferIsolatedConformances",  // SE-0470
+]
+
+/// The language rules of every Swift target: strict memory safety (SE-0458), warnings as errors (SE-0480).
+let settings: [SwiftSetting] =
+  [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+  + upcomingFeatures.map { .enableUpcomingFeature($0) }
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "sealift",
+  targets: [
+    // C: a module map and a header of a system library each.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CSodium",
+      pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"])]
+    ),
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
+    .systemLibrary(
+      name: "CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
+    ),
+
+    // Machine: one idea or one C library each; knows no releases.
+    library("SystemFiles", ["CLinux"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

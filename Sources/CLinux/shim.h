@@ -1,0 +1,45 @@
+#pragma once
+// Linux calls that Glibc hides from Swift. _GNU_SOURCE is not defined here: it changes the layout of types that
+// other modules import, and the compiler then refuses a file that imports both. Each wrapper returns its
+// result, or -errno.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+long syscall(long number, ...);
+
+#define LINUX_RENAME_NOREPLACE 1
+#define LINUX_O_PATH 010000000
+
+static inline long linux_result(long result) { return result < 0 ? -(long)errno : result; }
+
+static inline long linux_openat2(int folder, const char *path, uint64_t flags, uint64_t mode, uint64_t resolve) {
+  struct open_how how = {.flags = flags, .mode = mode, .resolve = resolve};
+  return linux_result(syscall(SYS_openat2, folder, path, &how, sizeof how));
+}
+static inline long linux_renameat2(int from, const char *old, int to, const char *new_name, unsigned flags) {
+  return linux_result(syscall(SYS_renameat2, from, old, to, new_name, flags));
+}
+static inline long linux_fallocate(int file, int mode, off_t offset, off_t length) {
+  return linux_result(syscall(SYS_fallocate, file, mode, offset, length));
+}
+// Flag 2 starts writing the pages that are dirty, without waiting.
+static inline long linux_start_writeback(int file, off_t offset, off_t length) {
+  return linux_result(syscall(SYS_sync_file_range, file, offset, length, 2));
+}
+static inline long linux_getrandom(void *buffer, size_t count) {
+  return linux_result(syscall(SYS_getrandom, buffer, count, 0));
+}
+// The f_type of the filesystem that holds `file`.
+static inline long linux_filesystem_type(int file) {
+  struct statfs facts;
+  return fstatfs(file, &facts) < 0 ? -(long)errno : (long)(unsigned int)facts.f_type;
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// A lock on a file that the kernel frees when its holder ends, however it ends.
+///
+/// The lock file is made where it is missing and never removed: two holders could otherwise lock two inodes
+/// of one name. The corresponding C function is `flock`.
+package struct FileLock: ~Copyable, Sendable {
+  package enum Strength: Sendable { case shared, exclusive }
+
+  private let file: OpenFile
+
+  /// Takes the lock, waiting until it is free.
+  package static func wait(
+    for name: String,
+    in folder: borrowing Folder,
+    _ strength: Strength,
+    mode: UInt32
+  ) throws(SystemError) -> FileLock {
+    let file = try folder.makeFile(name, mode: mode)
+    try check("flock", name) { flock(file.descriptor, strength.operation) }
+    return FileLock(file: file)
+  }
+
+  /// Takes the lock if it is free; nil if somebody holds it.
+  package static func take(
+    _ name: String,
+    in folder: borrowing Folder,
+    _ strength: Strength,
+    mode: UInt32
+  ) throws(SystemError) -> FileLock? {
+    let file = try folder.makeFile(name, mode: mode)
+    do {
+      try check("flock", name) { flock(file.descriptor, strength.operation | LOCK_NB) }
+    } catch where error.code == EWOULDBLOCK {
+      return nil
+    }
+    return FileLock(file: file)
+  }
+
+  private init(file: consuming OpenFile) { self.file = file }
+}
+
+extension FileLock.Strength {
+  fileprivate var operation: CInt {
+    switch self {
+    case .shared: LOCK_SH
+    case .exclusive: LOCK_EX
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// What the file system says of one file, folder or link at one moment.
+package struct FileStatus: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case file, folder, link, other }
+
+  package let kind: Kind
+  package let identity: FileIdentity
+  /// The length in bytes.
+  package let size: Int
+  /// The bytes that the file system has set aside for it.
+  package let allocatedSize: Int
+  /// The permission bits, such as `0o644`.
+  package let mode: UInt32
+  package let owner: UInt32
+  /// The number of names (hard links) of the inode.
+  package let linkCount: Int
+  /// The time of the last change of the contents, in nanoseconds since 1970.
+  package let modifiedAt: Int
+  /// The time of the last change of the inode, in nanoseconds since 1970.
+  package let changedAt: Int
+
+  init(_ facts: stat) {
+    kind =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    identity = FileIdentity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+    size = Int(facts.st_size)
+    allocatedSize = Int(facts.st_blocks) * 512
+    mode = facts.st_mode & 0o7777
+    owner = facts.st_uid
+    linkCount = Int(facts.st_nlink)
+    modifiedAt = facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
+    changedAt = facts.st_ctim.tv_sec * 1_000_000_000 + facts.st_ctim.tv_nsec
+  }
+}
+
+/// The device and inode numbers that tell one file from every other that exists now.
+package struct FileIdentity: Hashable, Sendable {
+  package let device: UInt64
+  package let inode: UInt64
+
+  package init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+}

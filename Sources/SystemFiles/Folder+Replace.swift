@@ -1,0 +1,50 @@
+import Glibc
+
+extension Folder {
+  /// Replaces the file `name` so that readers, and a power cut, see the old bytes or the new ones.
+  ///
+  /// Writes a temporary name, syncs it, renames it and syncs the folder. A failure leaves the old file.
+  package func replaceFile(
+    _ name: String,
+    with bytes: [UInt8],
+    mode: UInt32
+  ) throws(SystemError) {
+    let temporary = "\(name).\(randomName())"
+    do {
+      let file = try createFile(temporary, mode: mode)
+      try file.write(bytes.span, at: 0)
+      try file.sync()
+      try rename(temporary, to: self, name)
+    } catch {
+      try? removeFile(temporary)
+      throw error
+    }
+    try sync()
+  }
+
+  /// Reads the file at the relative `path` if it has at most `limit` bytes; nil if there is none.
+  package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    do {
+      return try openFile(path).readAll(limit: limit)
+    } catch where error.code == ENOENT {
+      return nil
+    }
+  }
+}
+
+/// Replaces the file at `path` as ``Folder/replaceFile(_:with:mode:)`` does.
+package func replaceFile(
+  at path: String,
+  with bytes: [UInt8],
+  mode: UInt32
+) throws(SystemError) {
+  let (folder, name) = splitPath(path)
+  try Folder(path: folder).replaceFile(name, with: bytes, mode: mode)
+}
+
+/// The folder and the last component of a path.
+package func splitPath(_ path: String) -> (folder: String, name: String) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+  let name = String(path[path.utf8.index(after: slash)...])
+  return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+}

@@ -1,0 +1,124 @@
+import CLinux
+import Glibc
+
+/// An open folder: every name used with it is resolved beneath it, and no link on the way is followed.
+package struct Folder: ~Copyable, Sendable {
+  package let descriptor: CInt
+
+  init(descriptor: CInt) { self.descriptor = descriptor }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Opens the folder at `path`, which may itself be reached through links.
+  package init(path: String) throws(SystemError) {
+    let path = try checkedPath(path, for: "open")
+    descriptor = try check("open", path) {
+      unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+  }
+
+  /// Opens the folder at `path`, making it and its parents where they are missing.
+  ///
+  /// Only the last folder gets `mode`; parents that are made get `0o755` less the umask.
+  package init(creating path: String, mode: UInt32) throws(SystemError) {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    var prefix = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+    for (index, part) in parts.enumerated() {
+      prefix += index == 0 ? String(Substring(part)) : "/" + String(Substring(part))
+      let isLast = index == parts.count - 1
+      let name = try checkedPath(prefix, for: "mkdir")
+      do {
+        try check("mkdir", name) { unsafe mkdir(name, isLast ? mode : 0o755) }
+        if isLast { try Folder(path: name).setMode(mode) }
+      } catch where error.code == EEXIST || error.code == EISDIR {}
+    }
+    try self.init(path: path)
+  }
+
+  package func status() throws(SystemError) -> FileStatus {
+    var facts = stat()
+    try check("fstat") { unsafe fstat(descriptor, &facts) }
+    return FileStatus(facts)
+  }
+
+  /// Sets the permission bits, whatever the umask.
+  package func setMode(_ mode: UInt32) throws(SystemError) {
+    try check("fchmod") { fchmod(descriptor, mode) }
+  }
+
+  /// Returns once the names in this folder are on the medium; the corresponding C function is `fsync`.
+  package func sync() throws(SystemError) {
+    try check("fsync") { fsync(descriptor) }
+  }
+
+  /// Opens the folder at the relative `path`.
+  package func openFolder(_ path: String) throws(SystemError) -> Folder {
+    Folder(descriptor: try open(path, flags: O_RDONLY | O_DIRECTORY))
+  }
+
+  /// Opens the folder `name`, making it with `mode` if it is missing.
+  package func makeFolder(_ name: String, mode: UInt32) throws(SystemError) -> Folder {
+    do {
+      try createFolder(name, mode: mode)
+    } catch where error.code == EEXIST {}
+    return try openFolder(name)
+  }
+
+  /// Makes the folder `name`, which must not exist, with exactly `mode`.
+  package func createFolder(_ name: String, mode: UInt32) throws(SystemError) {
+    let name = try checkedPath(name, for: "mkdirat")
+    try check("mkdirat", name) { unsafe mkdirat(descriptor, name, mode) }
+    try openFolder(name).setMode(mode)
+  }
+
+  /// Opens the file at the relative `path` for reading.
+  ///
+  /// Throws `EINVAL` for what is not a plain file.
+  package func openFile(_ path: String) throws(SystemError) -> OpenFile {
+    // Without O_NONBLOCK, opening a FIFO would wait for its writer.
+    let file = OpenFile(descriptor: try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY))
+    guard try file.status().kind == .file else {
+      throw SystemError("openat2", code: EINVAL, path: path)
+    }
+    return file
+  }
+
+  /// Opens the file at the relative `path` for reading and writing.
+  ///
+  /// Throws `EINVAL` for what is not a plain file.
+  package func openFileForWriting(_ path: String) throws(SystemError) -> OpenFile {
+    let file = OpenFile(descriptor: try open(path, flags: O_RDWR | O_NONBLOCK | O_NOCTTY))
+    guard try file.status().kind == .file else {
+      throw SystemError("openat2", code: EINVAL, path: path)
+    }
+    return file
+  }
+
+  /// Makes the file at the relative `path`, which must not exist, with exactly `mode`.
+  package func createFile(_ path: String, mode: UInt32) throws(SystemError) -> OpenFile {
+    let file = OpenFile(
+      descriptor: try open(path, flags: O_RDWR | O_CREAT | O_EXCL, mode: mode)
+    )
+    try file.setMode(mode)
+    return file
+  }
+
+  /// Opens the file at the relative `path` for reading and writing, making it if it is missing.
+  func makeFile(_ path: String, mode: UInt32) throws(SystemError) -> OpenFile {
+    OpenFile(descriptor: try open(path, flags: O_RDWR | O_CREAT, mode: mode))
+  }
+
+  private func open(
+    _ path: String,
+    flags: CInt,
+    mode: UInt32 = 0
+  ) throws(SystemError) -> CInt {
+    let path = try checkedPath(path, for: "openat2")
+    let flags = UInt64(flags | O_CLOEXEC | O_NOFOLLOW)
+    let rules = UInt64(RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS)
+    let result = try checkLinux("openat2", path) {
+      unsafe linux_openat2(descriptor, path, flags, UInt64(mode), rules)
+    }
+    return CInt(truncatingIfNeeded: result)
+  }
+}

@@ -1,0 +1,146 @@
+import CLinux
+import Glibc
+
+/// An open file, closed when the value ends.
+package struct OpenFile: ~Copyable, Sendable {
+  package let descriptor: CInt
+
+  /// Takes over a descriptor that nothing else closes.
+  init(descriptor: CInt) { self.descriptor = descriptor }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Opens the file at `path` for reading; links are followed, since a person named it.
+  package init(reading path: String) throws(SystemError) {
+    let path = try checkedPath(path, for: "open")
+    descriptor = try check("open", path) {
+      unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    }
+  }
+
+  /// Creates the file at `path` for writing, which must not exist yet.
+  package init(creating path: String, mode: UInt32) throws(SystemError) {
+    let path = try checkedPath(path, for: "open")
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = OpenFile(
+      descriptor: try check("open", path) { unsafe Glibc.open(path, flags, mode) }
+    )
+    try file.setMode(mode)
+    self = file
+  }
+
+  /// What the file system says now; the corresponding C function is `fstat`.
+  package func status() throws(SystemError) -> FileStatus {
+    var facts = stat()
+    try check("fstat") { unsafe fstat(descriptor, &facts) }
+    return FileStatus(facts)
+  }
+
+  /// Reads into `buffer` from `offset`, returning the count of bytes, zero at the end of the file.
+  package func read(
+    into buffer: inout MutableSpan<UInt8>,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
+      try check("pread") { unsafe pread(descriptor, bytes.baseAddress, bytes.count, offset) }
+    }
+  }
+
+  /// Reads until `buffer` is full or the file ends, returning the count of bytes.
+  package func readFully(
+    into buffer: inout MutableSpan<UInt8>,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
+      var done = 0
+      while done < bytes.count {
+        let count = try check("pread") {
+          unsafe pread(
+            descriptor,
+            bytes.baseAddress?.advanced(by: done),
+            bytes.count - done,
+            offset + done
+          )
+        }
+        if count == 0 { break }
+        done += count
+      }
+      return done
+    }
+  }
+
+  /// Reads the whole file, or pipe, if it has at most `limit` bytes.
+  ///
+  /// Throws `EFBIG` for a longer one.
+  package func readAll(limit: Int) throws(SystemError) -> [UInt8] {
+    var contents: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = try check("read") { unsafe Glibc.read(descriptor, &block, block.count) }
+      if count == 0 { return contents }
+      contents += block[..<count]
+      if contents.count > limit { throw SystemError("read", code: EFBIG) }
+    }
+  }
+
+  /// Writes all of `bytes` at `offset`.
+  package func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
+      var done = 0
+      while done < bytes.count {
+        done += try check("pwrite") {
+          unsafe pwrite(
+            descriptor,
+            bytes.baseAddress?.advanced(by: done),
+            bytes.count - done,
+            offset + done
+          )
+        }
+      }
+    }
+  }
+
+  /// Sets the permission bits, whatever the umask; the corresponding C function is `fchmod`.
+  package func setMode(_ mode: UInt32) throws(SystemError) {
+    try check("fchmod") { fchmod(descriptor, mode) }
+  }
+
+  /// Sets the length; the corresponding C function is `ftruncate`.
+  package func setSize(_ size: Int) throws(SystemError) {
+    try check("ftruncate") { ftruncate(descriptor, size) }
+  }
+
+  /// Returns once contents and metadata are on the medium; the corresponding C function is `fsync`.
+  ///
+  /// After an error the contents are unknown and must be discarded: a second call may report success.
+  package func sync() throws(SystemError) {
+    try check("fsync") { fsync(descriptor) }
+  }
+
+  /// Sets aside the space of `size` bytes, so that a full disk shows now rather than later.
+  ///
+  /// File systems without support go on without. The corresponding system call is `fallocate`.
+  package func preallocate(_ size: Int) throws(SystemError) {
+    guard size > 0 else { return }
+    do {
+      try checkLinux("fallocate") { linux_fallocate(descriptor, 0, 0, size) }
+    } catch where error.code == EOPNOTSUPP || error.code == ENOSYS {}
+  }
+
+  /// Begins to write the dirty pages of a range without waiting; the system call is `sync_file_range`.
+  package func startWriteback(at offset: Int, count: Int) {
+    _ = linux_start_writeback(descriptor, offset, count)
+  }
+
+  /// Tells the kernel that the file will be read from start to end; only a hint.
+  package func expectSequentialReads() {
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+  }
+
+  /// Drops clean pages of the file from the page cache, so that the next read comes from the medium.
+  ///
+  /// Pages that are dirty, or that a process has mapped, stay. The C function is `posix_fadvise`.
+  package func dropCache() {
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+  }
+}
