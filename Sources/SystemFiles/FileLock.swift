@@ -31,7 +31,7 @@ package struct FileLock: ~Copyable, Sendable {
     let file = try folder.makeFile(name, mode: mode)
     do {
       try check("flock", name) { flock(file.descriptor, strength.operation | LOCK_NB) }
-    } catch where error.code == EWOULDBLOCK {
+    } catch let error where error.code == EWOULDBLOCK {
       return nil
     }
     return FileLock(file: file)

@@ -62,7 +62,7 @@ extension Folder {
     for entry in try folder.names() { try folder.removeTree(entry) }
     do {
       try check("unlinkat", name) { unsafe unlinkat(descriptor, name, AT_REMOVEDIR) }
-    } catch where error.code == ENOENT {}
+    } catch let error where error.code == ENOENT {}
   }
 }
 

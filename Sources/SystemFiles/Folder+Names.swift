@@ -10,7 +10,7 @@ extension Folder {
       try check("fstatat", name) {
         unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW)
       }
-    } catch where error.isNotFound {
+    } catch let error where error.isNotFound {
       return nil
     }
     return FileStatus(facts)
@@ -51,7 +51,7 @@ extension Folder {
           UInt32(LINUX_RENAME_NOREPLACE)
         )
       }
-    } catch where error.code == EINVAL || error.code == ENOSYS {
+    } catch let error where error.code == EINVAL || error.code == ENOSYS {
       guard try folder.status(of: name) == nil else {
         throw SystemError("renameat2", code: EEXIST, path: name)
       }
@@ -64,7 +64,7 @@ extension Folder {
     let name = try checkedPath(name, for: "unlinkat")
     do {
       try check("unlinkat", name) { unsafe unlinkat(descriptor, name, 0) }
-    } catch where error.code == ENOENT {}
+    } catch let error where error.code == ENOENT {}
   }
 
   /// Makes `name` a link to `target`, replacing a link of that name at one instant.
@@ -86,7 +86,7 @@ extension Folder {
         unsafe readlinkat(descriptor, name, &buffer, buffer.count)
       }
       return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    } catch where error.isNotFound || error.code == EINVAL {
+    } catch let error where error.isNotFound || error.code == EINVAL {
       return nil
     }
   }

@@ -26,7 +26,7 @@ extension Folder {
   package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
     do {
       return try openFile(path).readAll(limit: limit)
-    } catch where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
     }
   }

@@ -30,7 +30,7 @@ package struct Folder: ~Copyable, Sendable {
       do {
         try check("mkdir", name) { unsafe mkdir(name, isLast ? mode : 0o755) }
         if isLast { try Folder(path: name).setMode(mode) }
-      } catch where error.code == EEXIST || error.code == EISDIR {}
+      } catch let error where error.code == EEXIST || error.code == EISDIR {}
     }
     try self.init(path: path)
   }
@@ -60,7 +60,7 @@ package struct Folder: ~Copyable, Sendable {
   package func makeFolder(_ name: String, mode: UInt32) throws(SystemError) -> Folder {
     do {
       try createFolder(name, mode: mode)
-    } catch where error.code == EEXIST {}
+    } catch let error where error.code == EEXIST {}
     return try openFolder(name)
   }
 

@@ -124,7 +124,7 @@ package struct OpenFile: ~Copyable, Sendable {
     guard size > 0 else { return }
     do {
       try checkLinux("fallocate") { linux_fallocate(descriptor, 0, 0, size) }
-    } catch where error.code == EOPNOTSUPP || error.code == ENOSYS {}
+    } catch let error where error.code == EOPNOTSUPP || error.code == ENOSYS {}
   }
 
   /// Begins to write the dirty pages of a range without waiting; the system call is `sync_file_range`.
