@@ -45,6 +45,7 @@ let package = Package(
 
     // Machine: one idea or one C library each; knows no releases.
     library("SystemFiles", ["CLinux"]),
+    library("Digests", ["CCrypto", "SystemFiles"]),
   ],
   swiftLanguageModes: [.v6]
 )

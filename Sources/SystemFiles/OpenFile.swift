@@ -36,37 +36,47 @@ package struct OpenFile: ~Copyable, Sendable {
     return FileStatus(facts)
   }
 
-  /// Reads into `buffer` from `offset`, returning the count of bytes, zero at the end of the file.
+  /// Reads up to `count` bytes from `offset` to the start of `buffer`, which has room for them.
+  ///
+  /// Returns the number of bytes read: zero at the end of the file, less than `count` only before the end.
   package func read(
+    _ count: Int,
     into buffer: inout MutableSpan<UInt8>,
     at offset: Int
   ) throws(SystemError) -> Int {
     try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
-      try check("pread") { unsafe pread(descriptor, bytes.baseAddress, bytes.count, offset) }
+      precondition(count <= bytes.count, "the buffer has room")
+      return unsafe try readFully(bytes.baseAddress, count: count, at: offset)
     }
   }
 
-  /// Reads until `buffer` is full or the file ends, returning the count of bytes.
-  package func readFully(
-    into buffer: inout MutableSpan<UInt8>,
+  /// Reads up to `count` bytes from `offset` into a new array: fewer at the end of the file.
+  package func readBlock(count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let block = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      do throws(SystemError) {
+        done = unsafe try readFully(buffer.baseAddress, count: count, at: offset)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return block
+  }
+
+  private func readFully(
+    _ memory: UnsafeMutablePointer<UInt8>?,
+    count: Int,
     at offset: Int
   ) throws(SystemError) -> Int {
-    try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
-      var done = 0
-      while done < bytes.count {
-        let count = try check("pread") {
-          unsafe pread(
-            descriptor,
-            bytes.baseAddress?.advanced(by: done),
-            bytes.count - done,
-            offset + done
-          )
-        }
-        if count == 0 { break }
-        done += count
-      }
-      return done
+    var done = 0
+    while done < count {
+      let (start, place) = unsafe (memory?.advanced(by: done), offset + done)
+      let read = try check("pread") { unsafe pread(descriptor, start, count - done, place) }
+      if read == 0 { break }
+      done += read
     }
+    return done
   }
 
   /// Reads the whole file, or pipe, if it has at most `limit` bytes.
