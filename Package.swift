@@ -46,6 +46,9 @@ let package = Package(
     // Machine: one idea or one C library each; knows no releases.
     library("SystemFiles", ["CLinux"]),
     library("Digests", ["CCrypto", "SystemFiles"]),
+    library("StrictJSON"),
+
+    tests("StrictJSONTests", ["StrictJSON"]),
   ],
   swiftLanguageModes: [.v6]
 )
