@@ -9,10 +9,15 @@ let upcomingFeatures = [
   "InferIsolatedConformances",  // SE-0470
 ]
 
+/// Whether the fuzzers are built, and every library with their instruments; `scripts/fuzz` asks for it.
+let isFuzzing = Context.environment["FUZZ"] != nil
+let fuzzerFlags = ["-sanitize=fuzzer,address"]
+
 /// The language rules of every Swift target: strict memory safety (SE-0458), warnings as errors (SE-0480).
 let settings: [SwiftSetting] =
   [.strictMemorySafety(), .treatAllWarnings(as: .error)]
   + upcomingFeatures.map { .enableUpcomingFeature($0) }
+  + (isFuzzing ? [.unsafeFlags(fuzzerFlags)] : [])
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -20,6 +25,16 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies + ["CLibFuzzer"],
+    path: "Tests/Fuzz/\(name)",
+    swiftSettings: settings,
+    linkerSettings: [.unsafeFlags(fuzzerFlags + ["-use-ld=lld"])]
+  )
 }
 
 let package = Package(
@@ -52,3 +67,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if isFuzzing {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+    fuzzer("FuzzJSON", ["StrictJSON"]),
+  ]
+}
