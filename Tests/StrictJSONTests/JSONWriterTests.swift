@@ -36,6 +36,13 @@ struct JSONWriterTests {
     #expect(JSONWriter.canonical(value) == Array(expected.utf8))
   }
 
+  @Test(arguments: 0...0x1F as ClosedRange<UInt8>)
+  func `each control character is escaped when it stands alone`(byte: UInt8) {
+    let digits = (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+    let value = JSONValue.string(String(Unicode.Scalar(byte)))
+    #expect(text(JSONWriter.canonical(value)) == "\"\\u00\(digits)\"")
+  }
+
   @Test func `the compact form keeps the order of members`() {
     let value: JSONValue = ["b": 1, "a": [["z": 1, "y": "\n"]]]
     #expect(text(JSONWriter.compact(value)) == #"{"b":1,"a":[{"z":1,"y":"\u000a"}]}"#)
