@@ -4,13 +4,9 @@
 /// lets two of them into one object. Finding a member takes constant time however many there are.
 package struct JSONObject: Sendable {
   /// A name and its value.
-  package struct Member: Sendable, Equatable {
+  package struct Member: Sendable {
     package let name: String
     package fileprivate(set) var value: JSONValue
-
-    package static func == (one: Member, other: Member) -> Bool {
-      hasSameBytes(one.name, other.name) && one.value == other.value
-    }
   }
 
   /// Up to this count it is faster to look at each member than to keep an index.
