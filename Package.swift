@@ -62,8 +62,14 @@ let package = Package(
     library("SystemFiles", ["CLinux"]),
     library("Digests", ["CCrypto", "SystemFiles"]),
     library("StrictJSON"),
+    library("Signatures", ["CSodium", "CCrypto", "Digests", "SystemFiles"]),
 
+    tests("DigestsTests", ["Digests", "SystemFiles", "Vectors"]),
+    tests("SignaturesTests", ["Digests", "Signatures", "SystemFiles", "Vectors"]),
     tests("StrictJSONTests", ["StrictJSON"]),
+
+    // Reads the published vectors that scripts/fetch-vectors brings.
+    .target(name: "Vectors", path: "Tests/Vectors", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

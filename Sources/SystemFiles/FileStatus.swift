@@ -39,6 +39,11 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
+extension FileStatus {
+  /// The user whose rights this process has; the corresponding C function is `geteuid`.
+  package static var currentUser: UInt32 { geteuid() }
+}
+
 /// The device and inode numbers that tell one file from every other that exists now.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64

@@ -93,6 +93,23 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
+  /// Reads from the position of the file, or pipe, until `buffer` is full or nothing is left.
+  ///
+  /// Returns the number of bytes read, and keeps no copy of them: fit for secrets. The corresponding C
+  /// function is `read`.
+  package func readNext(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Int {
+    try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
+      var done = 0
+      while done < bytes.count {
+        let start = unsafe bytes.baseAddress?.advanced(by: done)
+        let count = try check("read") { unsafe Glibc.read(descriptor, start, bytes.count - done) }
+        if count == 0 { break }
+        done += count
+      }
+      return done
+    }
+  }
+
   /// Writes all of `bytes` at `offset`.
   package func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
     try unsafe bytes.withUnsafeBufferPointer { bytes throws(SystemError) in

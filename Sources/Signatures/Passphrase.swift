@@ -1,0 +1,53 @@
+package import SystemFiles
+
+/// What opens an encrypted private key: at least one byte, in guarded memory.
+package struct Passphrase: ~Copyable {
+  /// The most bytes that a passphrase may have.
+  package static let limit = 4096
+
+  let bytes: SecretBytes
+
+  /// Takes what was typed, or stands in a variable, and wipes the array, also when it is refused.
+  ///
+  /// - Throws: ``KeyError/emptyPassphrase``, ``KeyError/byteOrderMark`` or ``KeyError/tooLong(limit:)``.
+  package init(wiping bytes: inout [UInt8]) throws(KeyError) {
+    try self.init(SecretBytes(wiping: &bytes))
+  }
+
+  /// Reads a file or pipe to its end, and takes all but one newline, LF or CR LF, at the end.
+  ///
+  /// - Throws: What ``init(wiping:)`` throws, and ``KeyError/unreadable(_:)``.
+  package init(reading file: borrowing OpenFile) throws(KeyError) {
+    let contents = try SecretBytes(reading: file, limit: Self.limit + 2)
+    try self.init(
+      contents.withBytes { SecretBytes(copying: $0.extracting(first: countWithoutNewline($0))) }
+    )
+  }
+
+  /// Takes the contents of a passphrase file as ``init(reading:)`` does, and wipes the array.
+  package init(fileContents: inout [UInt8]) throws(KeyError) {
+    let contents = SecretBytes(wiping: &fileContents)
+    try self.init(
+      contents.withBytes { SecretBytes(copying: $0.extracting(first: countWithoutNewline($0))) }
+    )
+  }
+
+  private init(_ bytes: consuming SecretBytes) throws(KeyError) {
+    guard bytes.count > 0 else { throw .emptyPassphrase }
+    guard bytes.count <= Self.limit else { throw .tooLong(limit: Self.limit) }
+    guard !bytes.withBytes({ $0.startsWithByteOrderMark }) else { throw .byteOrderMark }
+    self.bytes = bytes
+  }
+
+  /// Whether two passphrases are the same, as when one is typed twice.
+  package func isEqual(to other: borrowing Passphrase) -> Bool { bytes.isEqual(to: other.bytes) }
+}
+
+/// The length of `text` less one LF or CR LF at its end.
+private func countWithoutNewline(_ text: Span<UInt8>) -> Int {
+  var count = text.count
+  guard count > 0, text[count - 1] == UInt8(ascii: "\n") else { return count }
+  count -= 1
+  if count > 0, text[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+  return count
+}
