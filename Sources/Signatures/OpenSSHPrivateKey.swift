@@ -11,24 +11,28 @@ enum OpenSSHPrivateKey {
   private static let none = Array("none".utf8)
   private static let blockByteCount = 8
 
-  /// Reads the seed from a key that is not encrypted.
-  static func seed(_ contents: Span<UInt8>) throws(KeyError) -> SecretBytes {
+  /// Reads a key that is not encrypted.
+  static func key(_ contents: Span<UInt8>) throws(KeyError) -> SecretKey {
     var reader = WireReader()
     guard reader.literal(magic, in: contents),
       let cipher = reader.string(in: contents),
       let derivation = reader.string(in: contents),
       reader.string(in: contents) != nil,
       reader.number(in: contents) == 1,
-      let blob = reader.string(in: contents),
-      let secrets = reader.string(in: contents),
-      reader.offset == contents.count
+      let blob = reader.string(in: contents)
     else { throw .damaged(.openSSH) }
-    let key = try PublicKey(openSSHBlob: contents.extracting(blob))
+    let publicKey = try PublicKey(openSSHBlob: contents.extracting(blob))
     guard contents.extracting(cipher).equals(none), contents.extracting(derivation).equals(none)
     else {
       throw .unsupportedEncryption("OpenSSH with a passphrase")
     }
-    return try seed(of: key, in: contents.extracting(secrets))
+    guard let secrets = reader.string(in: contents), reader.offset == contents.count else {
+      throw .damaged(.openSSH)
+    }
+    let seed = try seed(of: publicKey, in: contents.extracting(secrets))
+    let key = try SecretKey(seed: seed)
+    guard key.publicKey == publicKey else { throw .damaged(.openSSH) }
+    return key
   }
 
   /// Writes `key` without encryption, with a comment that may be empty.

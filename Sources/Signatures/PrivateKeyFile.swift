@@ -56,27 +56,29 @@ package struct PrivateKeyFile: ~Copyable {
   /// - Throws: ``KeyError``; ``KeyError/passphraseNeeded`` if there is none, ``KeyError/wrongPassphrase`` for
   ///   another one, ``KeyError/otherKey(expected:found:)`` if a comment names another key.
   package func open(with passphrase: borrowing Passphrase?) throws(KeyError) -> SecretKey {
-    let key = try SecretKey(seed: try seed(with: passphrase))
+    let key = try key(with: passphrase)
     let found = key.publicKey.fingerprint
     // Encryption by CBC does not notice every changed byte; the fingerprint does.
     if let namedKey, namedKey != found { throw .otherKey(expected: namedKey, found: found) }
     return key
   }
 
-  private func seed(with passphrase: borrowing Passphrase?) throws(KeyError) -> SecretBytes {
+  private func key(with passphrase: borrowing Passphrase?) throws(KeyError) -> SecretKey {
     switch form {
     case .plain:
-      return try contents.withBytes { contents throws(KeyError) in try PKCS8.seed(contents) }
+      return try contents.withBytes { contents throws(KeyError) in
+        try SecretKey(seed: PKCS8.seed(contents))
+      }
     case .openSSH:
       return try contents.withBytes { contents throws(KeyError) in
-        try OpenSSHPrivateKey.seed(contents)
+        try OpenSSHPrivateKey.key(contents)
       }
     case .encrypted:
       switch passphrase {
       case .none: throw .passphraseNeeded
       case .some(let passphrase):
         return try contents.withBytes { contents throws(KeyError) in
-          try PKCS8.seed(contents, passphrase)
+          try SecretKey(seed: PKCS8.seed(contents, passphrase))
         }
       }
     }

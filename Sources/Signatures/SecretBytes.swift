@@ -54,7 +54,11 @@ package import SystemFiles
   package init(reading file: borrowing OpenFile, limit: Int) throws(KeyError) {
     try self.init(capacity: limit + 1) { room throws(KeyError) in
       let count: Int
-      do throws(SystemError) { count = try file.readNext(into: &room) } catch { throw .unreadable(error) }
+      do throws(SystemError) {
+        count = try file.readNext(into: &room)
+      } catch {
+        throw .unreadable(error)
+      }
       guard count <= limit else { throw .tooLong(limit: limit) }
       return count
     }
