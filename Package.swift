@@ -78,5 +78,6 @@ if isFuzzing {
   package.targets += [
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
     fuzzer("FuzzJSON", ["StrictJSON"]),
+    fuzzer("FuzzKeys", ["Signatures"]),
   ]
 }
