@@ -60,6 +60,10 @@ package enum Base64 {
     ignoring: String? = nil
   ) -> Int? {
     guard !text.isEmpty else { return 0 }
+    // The C function takes each byte above 0x7F for `/` or `+`.
+    var bits: UInt8 = 0
+    for index in text.indices { bits |= text[index] }
+    guard bits < 0x80 else { return nil }
     var count = 0
     let status = unsafe text.withUnsafeBytes { text in
       unsafe output.withUnsafeMutableBufferPointer { output -> CInt in

@@ -40,6 +40,19 @@ struct Base64Tests {
     #expect(Base64.decode(text) == nil)
   }
 
+  @Test func `each byte outside of both alphabets is refused wherever it stands`() {
+    let alphabet = Set(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8
+    )
+    for byte in UInt8.min...UInt8.max where !alphabet.contains(byte) {
+      for place in 0..<4 {
+        var text = Array("AAAAAAAA".utf8)
+        text[place] = byte
+        #expect(Base64.decode(text.span) == nil, "byte \(byte) at \(place)")
+      }
+    }
+  }
+
   @Test func `each text of four characters that is read has only one spelling`() {
     let characters = Array("AQgwZ+/=".utf8)
     var accepted = 0
