@@ -64,9 +64,13 @@ let package = Package(
     library("StrictJSON"),
     library("Signatures", ["CSodium", "CCrypto", "Digests", "SystemFiles"]),
 
+    // Meaning: values and rules; no file, socket or clock.
+    library("Manifests", ["Digests", "Signatures", "StrictJSON"]),
+
     tests("DigestsTests", ["Digests", "SystemFiles", "Vectors"]),
     tests("SignaturesTests", ["Digests", "Signatures", "SystemFiles", "Vectors"]),
     tests("StrictJSONTests", ["StrictJSON"]),
+    tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
 
     // Reads the published vectors that scripts/fetch-vectors brings.
     .target(name: "Vectors", path: "Tests/Vectors", swiftSettings: settings),

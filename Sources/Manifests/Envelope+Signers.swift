@@ -1,0 +1,54 @@
+package import Signatures
+
+extension Envelope {
+  /// Returns the bytes that DSSE signs: `DSSEv1`, and type and body with their lengths in bytes.
+  package static func preAuthenticationEncoding(type: String, body: [UInt8]) -> [UInt8] {
+    Array("DSSEv1 \(type.utf8.count) \(type) \(body.count) ".utf8) + body
+  }
+
+  /// The bytes over which the signatures of this envelope stand.
+  package var signedBytes: [UInt8] {
+    Self.preAuthenticationEncoding(type: payloadType, body: payload)
+  }
+
+  /// Returns the keys among `keys` that signed, each once and in the order of `keys`.
+  ///
+  /// A key counts when some signature verifies with it; what the signature calls itself only
+  /// decides which is tried first, and other signatures are skipped. An envelope without signatures
+  /// has no signers. Costs at most one verification for each pair of key and signature.
+  package func signers(among keys: [PublicKey]) -> [PublicKey] {
+    let message = signedBytes
+    var seen: Set<PublicKey> = []
+    return keys.filter { seen.insert($0).inserted && isSigned(by: $0, message) }
+  }
+
+  private func isSigned(by key: PublicKey, _ message: [UInt8]) -> Bool {
+    let name = key.fingerprint.description
+    let named = signatures.filter { $0.keyID == name }
+    let others = signatures.filter { $0.keyID != name }
+    return (named + others).contains { signature in
+      guard let signature = Signature(bytes: signature.bytes) else { return false }
+      return key.verifies(signature, of: message)
+    }
+  }
+
+  /// Returns the envelope with one more signature, under the fingerprint of `key`.
+  ///
+  /// Throws `signing` when the signature doesn't verify, when the key has signed before, or at 64
+  /// signatures.
+  package func adding(_ signature: Signature, by key: PublicKey) throws(ManifestError) -> Envelope {
+    let message = signedBytes
+    guard !isSigned(by: key, message) else { throw .signing(.alreadySigned(key.fingerprint)) }
+    guard signatures.count < Self.maximumSignatureCount else {
+      throw .signing(.tooManySignatures(limit: Self.maximumSignatureCount))
+    }
+    guard key.verifies(signature, of: message) else {
+      throw .signing(.doesNotVerify(key.fingerprint))
+    }
+    var envelope = self
+    envelope.signatures.append(
+      EnvelopeSignature(keyID: key.fingerprint.description, bytes: signature.bytes)
+    )
+    return envelope
+  }
+}
