@@ -66,11 +66,13 @@ let package = Package(
 
     // Meaning: values and rules; no file, socket or clock.
     library("Manifests", ["Digests", "Signatures", "StrictJSON"]),
+    library("ModelFormats", ["Manifests", "Digests", "StrictJSON"]),
 
     tests("DigestsTests", ["Digests", "SystemFiles", "Vectors"]),
     tests("SignaturesTests", ["Digests", "Signatures", "SystemFiles", "Vectors"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
+    tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
 
     // Reads the published vectors that scripts/fetch-vectors brings.
     .target(name: "Vectors", path: "Tests/Vectors", swiftSettings: settings),

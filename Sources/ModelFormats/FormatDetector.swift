@@ -1,0 +1,133 @@
+package import Manifests
+
+/// Tells the format of a file from its content; the name decides only among formats that share one
+/// container.
+package enum FormatDetector {
+  /// A format, what was learnt with it, and what is wrong where the content is cut short.
+  package struct Detection: Equatable, Sendable {
+    package let format: ModelFormat
+    package let facts: FormatFacts
+    package let fault: FormatFault?
+
+    init(
+      _ format: ModelFormat,
+      version: Int? = nil,
+      architecture: String? = nil,
+      types: [String] = [],
+      more: [String: FormatFacts.Fact] = [:],
+      fault: FormatFault? = nil
+    ) {
+      self.format = format
+      self.fault = fault
+      facts = FormatFacts(
+        name: format.name,
+        version: version,
+        architecture: architecture,
+        types: types,
+        more: more
+      )
+    }
+  }
+
+  /// Detects the format with bounded reads: at most 1 MiB at once, and of a large file little more
+  /// than its header.
+  package static func detect<Source: ByteSource & ~Copyable>(
+    _ path: RelativePath,
+    _ source: borrowing Source
+  ) throws(Source.Failure) -> Detection {
+    let start = try source.read(at: 0, count: 4_096)
+    let words = start.dropFirst(4)
+    if start.starts(with: GGUFHeader.magic) { return try gguf(source) }
+    if words.starts(with: TFLiteModel.magic) {
+      return Detection(.tflite, version: try TFLiteModel.version(source))
+    }
+    if let length = SafetensorsHeader.length(in: start) { return try safetensors(source, length) }
+    if let format = format(path, magic: start) { return Detection(format) }
+    return try protobuf(path, source, start)
+  }
+
+  private static func gguf<Source: ByteSource & ~Copyable>(
+    _ source: borrowing Source
+  ) throws(Source.Failure) -> Detection {
+    guard source.size >= 24, let header = try GGUFHeader(source) else {
+      return Detection(.gguf, fault: .truncated(needed: 24, size: source.size))
+    }
+    var more: [String: FormatFacts.Fact] = [:]
+    if header.isBigEndian { more["endianness"] = .text("big") }
+    if let kind = header.kind { more["kind"] = .text(kind) }
+    let version = Int(header.version)
+    return Detection(.gguf, version: version, architecture: header.architecture, more: more)
+  }
+
+  private static func safetensors<Source: ByteSource & ~Copyable>(
+    _ source: borrowing Source,
+    _ length: UInt64
+  ) throws(Source.Failure) -> Detection {
+    guard 8 + length <= UInt64(source.size) else {
+      return Detection(.safetensors, fault: .truncated(needed: 8 + length, size: source.size))
+    }
+    return Detection(.safetensors, types: try SafetensorsHeader(source, length: length).types)
+  }
+
+  /// Tells ONNX and Core ML apart: a protobuf message has no magic number, so that only a walk tells.
+  ///
+  /// A message that is cut short may look like both, and so may any bytes look like one: then the name decides.
+  private static func protobuf<Source: ByteSource & ~Copyable>(
+    _ path: RelativePath,
+    _ source: borrowing Source,
+    _ start: [UInt8]
+  ) throws(Source.Failure) -> Detection {
+    let isPromised = ["onnx", "mlmodel"].contains(path.fileExtension)
+    guard isPromised || start.first == 0x08 else { return Detection(.other) }
+    let message = try ProtobufFields(source)
+    var fault: FormatFault?
+    if case .truncated(let needed) = message.end {
+      guard isPromised else { return Detection(.other) }
+      fault = .truncated(needed: needed, size: source.size)
+    }
+    let isONNX = ONNXModel.matches(message)
+    if let model = CoreMLModel(message), !isONNX || path.fileExtension == "mlmodel" {
+      return Detection(.mlmodel, version: model.specificationVersion, fault: fault)
+    }
+    guard isONNX else { return Detection(.other) }
+    let model = try ONNXModel(source, message)
+    let more: [String: FormatFacts.Fact] =
+      model.opsets.isEmpty ? [:] : ["opsets": .counts(model.opsets)]
+    return Detection(.onnx, version: model.irVersion, more: more, fault: fault)
+  }
+
+  /// Formats that show in their first bytes; containers are told apart by the name.
+  private static func format(_ path: RelativePath, magic start: [UInt8]) -> ModelFormat? {
+    if start.starts(with: [0x50, 0x4B, 3, 4]) {
+      switch path.fileExtension {
+      case "pt", "pth", "bin", "ckpt": return .pytorchZip
+      case "pt2": return .pt2
+      case "npz": return .npz
+      default: return .zip
+      }
+    }
+    if start.starts(with: [0x93] + Array("NUMPY".utf8)) { return .npy }
+    if start.dropFirst(4).starts(with: "ET12".utf8) { return .pte }
+    if ["lmgg", "fmgg", "tjgg", "algg"].contains(where: { start.starts(with: $0.utf8) }) {
+      return .ggmlLegacy
+    }
+    if start.count >= 2, start[0] == 0x80, (2...5).contains(start[1]) { return .pickle }
+    if ["pkl", "pickle"].contains(path.fileExtension) { return .pickle }
+    if isIndex(path), start.first == UInt8(ascii: "{") { return .safetensorsIndex }
+    if path.fileExtension == "xml", start.prefix(1_024).contains("<net ") { return .openvinoIR }
+    return nil
+  }
+
+  private static func isIndex(_ path: RelativePath) -> Bool {
+    path.text.utf8.suffix(23).elementsEqual(".safetensors.index.json".utf8)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Whether the bytes of `word` stand somewhere in a row.
+  fileprivate func contains(_ word: String) -> Bool {
+    let bytes = Array(self)
+    let word = Array(word.utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: word) }
+  }
+}

@@ -1,0 +1,200 @@
+import Manifests
+import ModelFormats
+import Testing
+
+struct FormatDetectorTests {
+  @Test(
+    arguments: [
+      ("m.gguf", Files.gguf(), .gguf), ("m", Files.gguf(), .gguf),
+      ("m.safetensors", Files.safetensors("{}"), .safetensors),
+      ("m.onnx", Files.onnx(), .onnx), ("m", Files.onnx(), .onnx),
+      ("m.tflite", Files.tflite(), .tflite),
+      ("m.mlmodel", Files.mlmodel(), .mlmodel), ("m", Files.mlmodel(), .mlmodel),
+      ("m.pt", [0x50, 0x4B, 3, 4], .pytorchZip), ("m.bin", [0x50, 0x4B, 3, 4], .pytorchZip),
+      ("m.npz", [0x50, 0x4B, 3, 4], .npz), ("m.pt2", [0x50, 0x4B, 3, 4], .pt2),
+      ("m.zip", [0x50, 0x4B, 3, 4], .zip), ("m.task", [0x50, 0x4B, 3, 4], .zip),
+      ("m.pth", [0x80, 2, 0x8A], .pickle), ("m.pkl", [0x28, 0x64], .pickle),
+      ("m.npy", [0x93] + Array("NUMPY".utf8), .npy),
+      ("m.pte", [1, 0, 0, 0] + Array("ET12".utf8), .pte),
+      ("m.bin", Array("lmgg".utf8), .ggmlLegacy),
+      ("model.safetensors.index.json", Array("{\"weight_map\":{}}".utf8), .safetensorsIndex),
+      ("m.xml", Array("<?xml?><net name=\"a\">".utf8), .openvinoIR),
+      ("config.json", Array("{}".utf8), .other), ("LICENSE", Array("MIT".utf8), .other),
+      ("m.bin", [1, 2, 3], .other), ("m.bin", [8], .other), ("x", [8, 8, 8, 8], .other),
+      ("raw.bin", [8, 8, 0x12, 0x7F, 1], .other),
+    ] as [(String, [UInt8], ModelFormat)]
+  )
+  func `the content decides`(path: String, bytes: [UInt8], format: ModelFormat) throws {
+    let inspection = try inspect(path, bytes)
+    #expect(inspection.format.name == format.name)
+    #expect(inspection.problem == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("m.gguf", Files.safetensors("{}"), [.gguf], .safetensors),
+      ("m.safetensors", Files.gguf(), [.safetensors], .gguf),
+      ("m.onnx", Files.tflite(), [.onnx], .tflite), ("m.tflite", Files.onnx(), [.tflite], .onnx),
+      ("m.onnx", Files.mlmodel(), [.onnx], .mlmodel),
+      ("m.mlmodel", Files.onnx(), [.mlmodel], .onnx),
+      ("m.GGUF", Array("GGXF....".utf8), [.gguf], .other), ("m.onnx", [0xFF, 1], [.onnx], .other),
+      ("m.pt", Files.gguf(), [.pytorchZip, .pickle], .gguf), ("m.npz", [1, 2], [.npz], .other),
+      ("m.safetensors", Array("xxxxxxxx{".utf8), [.safetensors], .other),
+    ] as [(String, [UInt8], [ModelFormat], ModelFormat)]
+  )
+  func `a name that promises another format is a mismatch`(
+    path: String,
+    bytes: [UInt8],
+    expected: [ModelFormat],
+    found: ModelFormat
+  ) throws {
+    let problem = try inspect(path, bytes).problem
+    #expect(problem?.fault == .formatMismatch(expected: expected, found: found))
+  }
+
+  @Test func `a declared format must be the one that is found`() throws {
+    let source = BytesInMemory(Files.gguf())
+    let path = try RelativePath("m")
+    #expect(FileInspection(path, source, declared: .gguf).problem == nil)
+    let problem = FileInspection(path, source, declared: .onnx).problem
+    #expect(problem?.fault == .formatMismatch(expected: [.onnx], found: .gguf))
+    #expect(
+      problem?.text.hasPrefix("m is not onnx: its content is gguf (first bytes 47 47") == true
+    )
+  }
+
+  @Test(arguments: [
+    ("m.gguf", Array("GGUF".utf8), 24), ("m.gguf", Array(Files.gguf().prefix(23)), 24),
+    ("m.safetensors", Array(Files.safetensors("{\"a\":1}").dropLast()), 15),
+    ("m.onnx", Array(Files.onnx(graph: 40).prefix(20)), 51),
+    ("m.mlmodel", Array(Files.mlmodel().dropLast()), UInt64(Files.mlmodel().count)),
+  ])
+  func `a file that is cut short is named`(path: String, bytes: [UInt8], needed: UInt64) throws {
+    let problem = try inspect(path, bytes).problem
+    #expect(problem?.fault == .truncated(needed: needed, size: bytes.count))
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `a GGUF file tells its version`(version: UInt64) throws {
+    let bytes = Files.gguf(version: version, keys: []) + [UInt8](repeating: 0, count: 8)
+    #expect(try inspect("m.gguf", bytes).format.version == Int(version))
+  }
+
+  @Test func `a GGUF file tells its architecture and its kind`() throws {
+    let keys: [(String, UInt64, [UInt8])] = [
+      ("a.u8", 0, [1]), ("a.u16", 2, [1, 0]), ("a.u32", 4, [1, 0, 0, 0]), ("a.bool", 7, [1]),
+      ("a.u64", 10, [UInt8](repeating: 0, count: 8)), ("a.text", 8, Files.text("x")),
+      (
+        "a.array", 9,
+        Files.number(4, bytes: 4) + Files.number(2, bytes: 8) + [UInt8](repeating: 0, count: 8)
+      ),
+      (
+        "a.texts", 9,
+        Files.number(8, bytes: 4) + Files.number(2, bytes: 8) + Files.text("a") + Files.text("")
+      ),
+      ("general.type", 8, Files.text("adapter")), ("general.architecture", 8, Files.text("lfm2")),
+    ]
+    let inspection = try inspect("m.gguf", Files.gguf(keys: keys))
+    #expect(inspection.format.architecture == "lfm2")
+    #expect(inspection.format.more["kind"] == .text("adapter"))
+    #expect(inspection.role == .adapter)
+  }
+
+  @Test func `a big-endian GGUF file says so`() throws {
+    let value = Files.number(5, bytes: 8, bigEndian: true) + Array("llama".utf8)
+    let bytes = Files.gguf(bigEndian: true, keys: [("general.architecture", 8, value)])
+    let format = try inspect("m.gguf", bytes).format
+    #expect(format.version == 3)
+    #expect(format.more == ["endianness": .text("big")])
+    #expect(format.architecture == "llama")
+  }
+
+  @Test(
+    arguments: [
+      ("length of 2^63", [("k", 8, Files.number(1 << 63, bytes: 8))]),
+      (
+        "array of 2^61 numbers",
+        [("k", 9, Files.number(10, bytes: 4) + Files.number(1 << 61, bytes: 8))]
+      ),
+      (
+        "array of 2^40 texts",
+        [("k", 9, Files.number(8, bytes: 4) + Files.number(1 << 40, bytes: 8))]
+      ),
+      ("array of arrays", [("k", 9, Files.number(9, bytes: 4) + Files.number(1, bytes: 8))]),
+      ("unknown type", [("k", 13, [])]),
+      ("text with control characters", [("general.architecture", 8, Files.text("\u{1B}"))]),
+      ("architecture of another type", [("general.architecture", 4, [1, 0, 0, 0])]),
+    ] as [(String, [(String, UInt64, [UInt8])])]
+  )
+  func `a hostile GGUF header gives no architecture`(
+    name: String,
+    keys: [(String, UInt64, [UInt8])]
+  ) throws {
+    let format = try inspect("m.gguf", Files.gguf(keys: keys) + [0]).format
+    #expect(format.version == 3)
+    #expect(format.architecture == nil)
+  }
+
+  @Test func `a safetensors file tells its types`() throws {
+    let header = """
+      {"__metadata__":{"dtype":"no","format":"pt","x":"\\"dtype\\":\\"no\\""},\
+      "a":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},"dtype":{"shape":[],"dtype":"BF16"},\
+      "b":{"dtype" : "F32","shape":["dtype","no"]},"c":{"dtype":{"dtype":"deep"}}}
+      """
+    let format = try inspect("m.safetensors", Files.safetensors(header)).format
+    #expect(format.types == ["BF16", "F32"])
+  }
+
+  @Test func `an ONNX file tells its versions`() throws {
+    let format = try inspect("m.onnx", Files.onnx()).format
+    #expect(format.version == 8)
+    #expect(format.more == ["opsets": .counts(["ai.onnx": 17, "ai.onnx.ml": 3])])
+  }
+
+  @Test func `TFLite and Core ML files tell their versions`() throws {
+    #expect(try inspect("m.tflite", Files.tflite()).format.version == 3)
+    #expect(try inspect("m.mlmodel", Files.mlmodel()).format.version == 8)
+    let wild = [0xFF, 0xFF, 0xFF, 0x7F] + Array("TFL3".utf8)
+    #expect(try inspect("m.tflite", wild).format.version == nil)
+  }
+}
+
+struct BoundedReadingTests {
+  @Test(arguments: [
+    (
+      "m.gguf",
+      Files.gguf(keys: [("k", 9, Files.number(8, bytes: 4) + Files.number(1 << 40, bytes: 8))])
+    ),
+    ("m.safetensors", Files.number(4_000_000, bytes: 8) + [0x7B]), ("m.onnx", Files.onnx()),
+    ("m.onnx", [0x08, 8, 0x3A] + Files.varint(1 << 39)), ("m.tflite", Files.tflite()),
+    ("m", [8, 8]),
+  ])
+  func `of a file of a tebibyte only the header is read`(path: String, start: [UInt8]) throws {
+    let source = CountingSource(start, size: 1 << 40)
+    _ = FileInspection(try RelativePath(path), source)
+    #expect(source.largest <= 1 << 20)
+    #expect(source.count <= 4_100_000)
+  }
+
+  @Test(arguments: [
+    (
+      "m.gguf",
+      Files.gguf(keys: [
+        ("a", 9, Files.number(8, bytes: 4) + Files.number(1, bytes: 8) + Files.text("a"))
+      ])
+    ),
+    ("m.safetensors", Files.safetensors("{\"a\":{\"dtype\":\"F32\"}}")), ("m.onnx", Files.onnx()),
+    ("m.mlmodel", Files.mlmodel()), ("m.tflite", Files.tflite()),
+    ("P.mlpackage/Manifest.json", Array("{\"rootModelIdentifier\":\"a\"}".utf8)),
+  ])
+  func `no cut and no changed byte stops the program`(path: String, bytes: [UInt8]) throws {
+    for count in 0...bytes.count { _ = try inspect(path, Array(bytes.prefix(count))) }
+    for index in bytes.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFE, 0xFF] {
+        var changed = bytes
+        changed[index] = value
+        _ = try inspect(path, changed)
+      }
+    }
+  }
+}
