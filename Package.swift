@@ -63,6 +63,7 @@ let package = Package(
     library("Digests", ["CCrypto", "SystemFiles"]),
     library("StrictJSON"),
     library("Signatures", ["CSodium", "CCrypto", "Digests", "SystemFiles"]),
+    library("Transfers", ["CCurl", "Digests", "SystemFiles"]),
 
     // Meaning: values and rules; no file, socket or clock.
     library("Manifests", ["Digests", "Signatures", "StrictJSON"]),

@@ -17,3 +17,12 @@ static inline CURLcode curl_set_progress(CURL *h, curl_progress f) { return curl
 static inline CURLcode curl_get_long(CURL *h, CURLINFO i, long *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode curl_get_offset(CURL *h, CURLINFO i, curl_off_t *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode curl_get_string(CURL *h, CURLINFO i, const char **v) { return curl_easy_getinfo(h, i, (char **)v); }
+
+static inline CURLMcode curl_multi_set_long(CURLM *m, CURLMoption o, long v) { return curl_multi_setopt(m, o, v); }
+// The next transfer that has ended, or null. CURLMsg holds a union, which Swift cannot read safely.
+static inline CURL *curl_multi_next_done(CURLM *m, CURLcode *result) {
+  int left;
+  for (CURLMsg *next; (next = curl_multi_info_read(m, &left));)
+    if (next->msg == CURLMSG_DONE) { *result = next->data.result; return next->easy_handle; }
+  return 0;
+}

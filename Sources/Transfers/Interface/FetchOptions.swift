@@ -1,0 +1,55 @@
+/// How to fetch: limits, clocks and what the network here needs.
+package struct FetchOptions: Hashable, Sendable {
+  /// The connections that may be open at once, at least 1.
+  package var jobs = 1
+  /// The most bytes to receive from the network in a second; nil for as many as come.
+  package var limitRate: Int?
+  /// A PEM file with the certificate authorities to trust, instead of the system's.
+  package var authorities: String?
+  /// The product and version that mirrors are told.
+  package var userAgent = "sealift"
+  package var proxies = Proxies()
+  package var clocks = FetchClocks()
+  /// Whether an https mirror may redirect to http.
+  package var allowsDowngrade = false
+
+  package init() {}
+
+  /// The proxies to use; the engine itself never looks into the environment.
+  package struct Proxies: Hashable, Sendable {
+    /// The proxy's URL for `http` mirrors.
+    package var http: String?
+    /// The proxy's URL for `https` mirrors.
+    package var https: String?
+    /// The hosts to reach without a proxy, separated by commas, as in `NO_PROXY`.
+    package var exceptions: String?
+
+    package init() {}
+  }
+}
+
+/// How long the engine waits for what.
+package struct FetchClocks: Hashable, Sendable {
+  /// From the start of a request until the connection stands, TLS included.
+  package var connect: Duration = .seconds(10)
+  /// From the request until the answer begins.
+  package var firstByte: Duration = .seconds(15)
+  /// Between two arrivals of bytes.
+  package var idle: Duration = .seconds(10)
+  /// What the first two may grow to for a mirror that no other can stand in for.
+  package var longest: Duration = .seconds(120)
+  /// How long no byte may be verified, while no mirror serves, before the engine gives up.
+  package var giveUp: Duration = .seconds(120)
+
+  package init() {}
+}
+
+extension FetchClocks {
+  /// The same clocks with more time for bytes to come: `factor` times as much, up to `longest`.
+  func grown(by factor: Int, longest: Duration) -> FetchClocks {
+    var grown = self
+    grown.firstByte = max(firstByte, min(firstByte * factor, longest))
+    grown.idle = max(idle, min(idle * factor, longest))
+    return grown
+  }
+}

@@ -1,0 +1,28 @@
+/// What each mirror did in a fetch.
+package struct FetchReport: Hashable, Sendable {
+  /// One mirror's share, for one line of a message.
+  package struct Mirror: Hashable, Sendable {
+    /// The mirror without user name, password and query.
+    package let name: String
+    /// The host that redirects led to last, if they led away.
+    package var finalHost: String?
+    /// The bytes received that were verified.
+    package var goodBytes = 0
+    /// The bytes received that were wrong, unfinished or there already.
+    package var wastedBytes = 0
+    /// How often the mirror failed in which way.
+    package var faults: [MirrorFault.Kind: Int] = [:]
+    package var lastFault: MirrorFault?
+
+    package init(name: String) { self.name = name }
+  }
+
+  /// The mirrors in the order in which the requests name them.
+  package var mirrors: [Mirror] = []
+  /// The bytes of earlier runs that were right.
+  package var resumedBytes = 0
+  /// Whether several mirrors gave the same wrong bytes: they agree with each other, not with the caller.
+  package var mirrorsAgreeOnWrongBytes = false
+
+  package init() {}
+}

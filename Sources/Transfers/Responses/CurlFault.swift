@@ -1,0 +1,27 @@
+import CCurl
+import Glibc
+import SystemFiles
+
+/// What a libcurl result that is not success says about a mirror.
+///
+/// A code that is not known here counts against the mirror, never against the run.
+func mirrorFault(of result: CURLcode, host: String, systemCode: CInt, reason: String) -> MirrorFault
+{
+  switch result {
+  case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolvedName(host: host)
+  case CURLE_COULDNT_CONNECT: connectFault(systemCode: systemCode, reason: reason)
+  case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .unusableURL(reason)
+  case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+    CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+    CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+    .certificate(reason: reason)
+  case CURLE_WEIRD_SERVER_REPLY: .malformedHead(reason)
+  default: .connection(code: Int(result.rawValue), reason: reason)
+  }
+}
+
+private func connectFault(systemCode: CInt, reason: String) -> MirrorFault {
+  let reason = systemCode == 0 ? reason : SystemError("connect", code: systemCode).reason
+  return [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains(systemCode)
+    ? .noRoute(reason) : .refusedConnection(reason)
+}

@@ -1,0 +1,40 @@
+package import Digests
+
+/// What a request asked for, as far as its answer is judged by it.
+package struct ResponseAsk: Hashable, Sendable {
+  /// The bytes wanted; for a document, as many as are taken.
+  package let range: Range<Int>
+  /// Whether the request has a Range field.
+  package let isRanged: Bool
+  /// The signed size; nil for a document, whose size nobody knows.
+  package let size: Int?
+  /// The signed SHA-256; nil for a document.
+  package let digest: SHA256Digest?
+  /// Whether a page is what the request wants.
+  package let mayBeHTML: Bool
+
+  /// Asks for `range` of `request`; without a Range field if `range` is the whole file.
+  package init(_ range: Range<Int>, of request: FetchRequest) {
+    self.range = range
+    isRanged = range != 0..<request.size
+    size = request.size
+    digest = request.digest
+    let label = lowered(request.label.utf8)
+    mayBeHTML = label.hasSuffix(".html") || label.hasSuffix(".htm")
+  }
+
+  /// Asks for a document of at most `limit` bytes.
+  package init(documentLimit limit: Int) {
+    range = 0..<limit
+    isRanged = false
+    size = nil
+    digest = nil
+    mayBeHTML = false
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ suffix: String) -> Bool {
+    self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+}
