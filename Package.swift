@@ -86,5 +86,7 @@ if isFuzzing {
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
     fuzzer("FuzzJSON", ["StrictJSON"]),
     fuzzer("FuzzKeys", ["Signatures"]),
+    fuzzer("FuzzManifests", ["Manifests"]),
+    fuzzer("FuzzFormats", ["ModelFormats", "Manifests"]),
   ]
 }

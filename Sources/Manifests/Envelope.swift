@@ -26,8 +26,9 @@ package struct Envelope: Equatable, Sendable {
     self.signatures = signatures
   }
 
-  /// Wraps the manifest of `release`; throws when the envelope would be larger than a reader
-  /// accepts.
+  /// Wraps the manifest of `release`; throws what a reader would refuse.
+  ///
+  /// That is an envelope of more than 16 MiB, and texts or a provenance that strict JSON doesn't take.
   package init(release: Release) throws(ManifestError) {
     self.init(payload: release.encode())
     // Room for base64 and for as many signatures as an envelope may carry.
@@ -35,6 +36,7 @@ package struct Envelope: Equatable, Sendable {
     guard payload.count / 3 * 4 + room < Self.maximumSize else {
       throw .release(.manifestTooLarge(limit: Self.maximumSize))
     }
+    _ = try Release(payload: payload)
   }
 
   /// Whether the payload says that it is an in-toto Statement; ask only after verification.

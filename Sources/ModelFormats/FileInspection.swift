@@ -4,6 +4,7 @@ package import Manifests
 package struct FileInspection: Equatable, Sendable {
   package let path: RelativePath
   package let role: FileRole
+  package let kind: ModelFormat
   package let format: FormatFacts
   /// Why the file must not be published or activated; nil if nothing was found.
   package let problem: FormatProblem?
@@ -26,12 +27,26 @@ package struct FileInspection: Equatable, Sendable {
       fault = Self.mismatch(path, detection.format, declared) ?? detection.fault
     }
     self.path = path
+    kind = detection.format
     role = FileRole(guessedFrom: path, detection.format, detection.facts)
     let isInPackage = CoreMLPackage.folder(of: path) != nil
     format =
       isInPackage && detection.format == .other
       ? FormatFacts(name: ModelFormat.mlpackage.name) : detection.facts
     problem = fault.map { FormatProblem(file: path, fault: $0, firstBytes: start) }
+  }
+
+  /// Takes the name of a file for all that is known, where the publisher declares it without having it.
+  ///
+  /// `format` overrides what the name promises.
+  package init(declared path: RelativePath, format: ModelFormat? = nil, architecture: String? = nil)
+  {
+    let promised = ModelFormat.promised(by: path)
+    kind = format ?? (promised.count == 1 ? promised[0] : .other)
+    self.format = FormatFacts(name: kind.name, architecture: architecture, basis: .declared)
+    self.path = path
+    role = FileRole(guessedFrom: path, kind, self.format)
+    problem = nil
   }
 
   private static func mismatch(

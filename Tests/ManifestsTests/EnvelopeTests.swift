@@ -56,6 +56,36 @@ struct EnvelopeTests {
     )
   }
 
+  @Test(arguments: [
+    ReleaseDetails(title: "a\u{0}b"), ReleaseDetails(critical: ["later"]),
+    ReleaseDetails(provenance: (0..<40).reduce(JSONValue.integer(1)) { value, _ in [value] }),
+    ReleaseDetails(provenance: ["é": 1, "e\u{301}": 2]),
+  ])
+  func `what no reader takes is not wrapped`(details: ReleaseDetails) throws {
+    let release = try Release(
+      model: ModelName("m"),
+      version: Version("1.0.0"),
+      released: Timestamp("2026-11-30T00:00:00Z"),
+      files: [try Samples.file("a")],
+      details: details
+    )
+    #expect(throws: ManifestError.self) { try Envelope(release: release) }
+  }
+
+  @Test func `a manifest of more than an envelope holds is not wrapped`() throws {
+    let notes = String(repeating: "n", count: 13 << 20)
+    let release = try Release(
+      model: ModelName("m"),
+      version: Version("1.0.0"),
+      released: Timestamp("2026-11-30T00:00:00Z"),
+      files: [try Samples.file("a")],
+      details: ReleaseDetails(notes: notes)
+    )
+    #expect(throws: ManifestError.release(.manifestTooLarge(limit: 16 << 20))) {
+      try Envelope(release: release)
+    }
+  }
+
   @Test func `an envelope that nobody signed has no signers`() throws {
     let envelope = try Envelope(parsing: Envelope(release: Samples.smallRelease()).encode())
     #expect(envelope.signatures.isEmpty)

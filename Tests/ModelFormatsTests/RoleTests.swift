@@ -28,6 +28,19 @@ struct RoleTests {
     #expect(try inspect(path, bytes).role == role)
   }
 
+  @Test func `a declared file is known by its name alone`() throws {
+    let path = try RelativePath("LFM2-2.6B-Q4_K_M.gguf")
+    let inspection = FileInspection(declared: path, architecture: "lfm2")
+    #expect(inspection.role == .weights)
+    #expect(inspection.kind == .gguf)
+    #expect(
+      inspection.format
+        == FormatFacts(name: ModelFormat.gguf.name, architecture: "lfm2", basis: .declared)
+    )
+    #expect(FileInspection(declared: try RelativePath("a.pt")).kind == .other)
+    #expect(FileInspection(declared: try RelativePath("a.pt"), format: .pickle).kind.canRunCode)
+  }
+
   static let clip = Files.gguf(keys: [("general.architecture", 8, Files.text("clip"))])
 }
 

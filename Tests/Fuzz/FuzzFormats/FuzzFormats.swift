@@ -1,0 +1,31 @@
+import CLibFuzzer
+import Manifests
+import ModelFormats
+
+/// Looks at the input under names that promise each format.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let source = BytesInMemory(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+  for name in ["m.gguf", "m.safetensors", "m.onnx", "m.mlmodel", "m.tflite", "m.json", "m"] {
+    guard let path = try? RelativePath(name) else { preconditionFailure("a plain name") }
+    let inspection = FileInspection(path, source)
+    precondition(inspection.problem?.text.isEmpty != true, "a problem has no text")
+  }
+  checkPackage(source)
+  return 0
+}
+
+private func checkPackage(_ source: BytesInMemory) {
+  guard let path = try? RelativePath("P.mlpackage/Manifest.json") else { return }
+  for package in CoreMLPackage.packages(in: [path]) { _ = package.check(manifest: source) }
+}
+
+@main
+struct FuzzFormats {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
+      unsafe CommandLine.unsafeArgv
+    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
+  }
+}
