@@ -77,6 +77,15 @@ let package = Package(
 
     // Reads the published vectors that scripts/fetch-vectors brings.
     .target(name: "Vectors", path: "Tests/Vectors", swiftSettings: settings),
+
+    // What tests share: a faulty and a real mirror, child processes, folders, sample models.
+    .target(
+      name: "TestSupport",
+      dependencies: ["SystemFiles"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    tests("TestSupportTests", ["TestSupport", "SystemFiles"]),
   ],
   swiftLanguageModes: [.v6]
 )

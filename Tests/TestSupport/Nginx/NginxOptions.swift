@@ -1,0 +1,35 @@
+/// How an nginx mirror behaves.
+package struct NginxOptions: Sendable {
+  /// The most bytes a second on each connection; nil for no limit.
+  package var limitRate: Int?
+  /// Whether answers are compressed for clients that take it, which turns ranges off.
+  package var hasGzip: Bool
+  /// The most ranges in a request; 0 ignores Range, nil leaves it open.
+  package var maxRanges: Int?
+  /// The status of every answer; nil serves files.
+  package var status: Int?
+  /// From the start of a path to the place where the same path is: `/old` to `http://127.0.0.1:8080`.
+  package var redirects: [String: String]
+  /// The certificate with which it speaks TLS; nil for plain HTTP.
+  package var certificates: TestCertificates?
+  /// Whether it speaks HTTP/2 to clients that ask for it in TLS.
+  package var hasHTTP2: Bool
+
+  package init(
+    limitRate: Int? = nil,
+    hasGzip: Bool = false,
+    maxRanges: Int? = nil,
+    status: Int? = nil,
+    redirects: [String: String] = [:],
+    certificates: TestCertificates? = nil,
+    hasHTTP2: Bool = false
+  ) {
+    self.limitRate = limitRate
+    self.hasGzip = hasGzip
+    self.maxRanges = maxRanges
+    self.status = status
+    self.redirects = redirects
+    self.certificates = certificates
+    self.hasHTTP2 = hasHTTP2
+  }
+}
