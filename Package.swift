@@ -69,11 +69,15 @@ let package = Package(
     library("Manifests", ["Digests", "Signatures", "StrictJSON"]),
     library("ModelFormats", ["Manifests", "Digests", "StrictJSON"]),
 
+    // Surface: commands, the terminal, and the face for applications.
+    library("CommandLineKit", ["StrictJSON"]),
+
     tests("DigestsTests", ["Digests", "SystemFiles", "Vectors"]),
     tests("SignaturesTests", ["Digests", "Signatures", "SystemFiles", "Vectors"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
     tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
+    tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON"]),
 
     // Reads the published vectors that scripts/fetch-vectors brings.
     .target(name: "Vectors", path: "Tests/Vectors", swiftSettings: settings),

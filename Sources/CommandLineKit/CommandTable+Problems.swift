@@ -1,0 +1,96 @@
+extension CommandTable {
+  /// What is wrong with the table, for a test that expects nothing.
+  ///
+  /// Reads every example as its command would, and compares the options and operands that the command asked for
+  /// with those that its help lists; also finds names that stand twice and options that hide global ones.
+  package func problems() -> [String] {
+    var problems: [String] = []
+    var names: Set<String> = []
+    for command in commands where !names.insert(command.typedName).inserted {
+      problems.append("\(command.typedName) stands twice in the table")
+    }
+    return problems + commands.flatMap(problems(of:))
+  }
+
+  private func problems(of command: any Command.Type) -> [String] {
+    let help = command.help
+    var problems: [String] = []
+    let hidden = Set(globals.map(\.help.name) + ["--help"])
+    for option in help.options where hidden.contains(option.name) || !isOptionName(option.name) {
+      problems.append("\(option.name) cannot name an option of a command")
+    }
+    if help.examples.isEmpty { problems.append("no example") }
+    var askedOptions: Set<ArgumentReader.AskedOption> = []
+    for example in help.examples {
+      guard var reader = reader(of: example, for: command) else {
+        problems.append("\(quoted(example.line)) calls another command")
+        continue
+      }
+      do { _ = try command.init(&reader) } catch {
+        problems.append("\(quoted(example.line)) is refused: \(error.message)")
+        continue
+      }
+      askedOptions.formUnion(reader.askedOptions)
+      if reader.askedOperands != help.operands.map(\.name) {
+        problems.append(
+          "operands \(reader.askedOperands) are read, \(help.operands.map(\.name)) listed"
+        )
+      }
+    }
+    return (problems + compared(help.options, askedOptions)).map { "\(command.typedName): \($0)" }
+  }
+
+  private func compared(
+    _ listed: [OptionHelp],
+    _ asked: Set<ArgumentReader.AskedOption>
+  ) -> [String] {
+    let listed = listed.map {
+      ArgumentReader.AskedOption(
+        name: $0.name,
+        takesValue: $0.value != nil,
+        isRepeatable: $0.isRepeatable
+      )
+    }
+    let twice = listed.enumerated().filter { listed.firstIndex(of: $0.element) != $0.offset }
+    return twice.map { "\($0.element.name) is listed twice" }
+      + listed.filter { !asked.contains($0) }.map { "\(description($0)) is listed but not read" }
+      + asked.subtracting(listed).map { "\(description($0)) is read but not listed" }.sorted()
+  }
+
+  private func description(_ option: ArgumentReader.AskedOption) -> String {
+    option.name + (option.takesValue ? " VALUE" : "") + (option.isRepeatable ? "..." : "")
+  }
+
+  private func isOptionName(_ name: String) -> Bool {
+    let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
+    return name.utf8.starts(with: "--".utf8) && name.utf8.count > 2
+      && name.utf8.allSatisfy(allowed.contains)
+  }
+
+  /// The reader of an example's arguments, or nil when its words are not the command's.
+  private func reader(of example: ExampleHelp, for command: any Command.Type) -> ArgumentReader? {
+    let words = shellWords(example.line)
+    guard words.first == tool, words.dropFirst().starts(with: command.name) else { return nil }
+    return ArgumentReader(Array(words.dropFirst(1 + command.name.count)))
+  }
+
+  /// Returns the words of the first command in a shell line, with quotes taken off.
+  private func shellWords(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      switch character {
+      case quote: quote = nil
+      case _ where quote != nil: word = (word ?? "") + String(character)
+      case "'", "\"": (quote, word) = (character, word ?? "")
+      case " ":
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return Array(words.prefix { !["|", ">", "&&", "&", ";"].contains($0) })
+  }
+}
