@@ -64,7 +64,7 @@ extension Console {
     state.withLock { send(bytes, &$0) }
   }
 
-  /// Prints an event with its name as the first member; in text mode nothing happens.
+  /// Prints an event with its name as the first member, `event`; in text mode nothing happens.
   package func event(_ name: String, _ members: JSONObject = [:]) {
     guard style.isJSON else { return }
     state.withLock { send(line(name, members), &$0) }
@@ -84,14 +84,18 @@ extension Console {
       var members: JSONObject = [
         "exit": .integer(Int64(exitCode.rawValue)), "class": .string(exitCode.word),
       ]
-      for member in state.summary.members { members[member.name] = member.value }
+      for member in state.summary.members where !members.contains(member.name) {
+        members[member.name] = member.value
+      }
       send(line("summary", members), &state)
     }
   }
 
   private func line(_ name: String, _ members: JSONObject) -> [UInt8] {
     var object: JSONObject = ["event": .string(name)]
-    for member in members.members { object[member.name] = member.value }
+    for member in members.members where !object.contains(member.name) {
+      object[member.name] = member.value
+    }
     let json = String(decoding: JSONWriter.compact(.object(object)), as: UTF8.self)
     return Array("\(printableJSON(json))\n".utf8)
   }

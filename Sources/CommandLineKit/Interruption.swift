@@ -13,7 +13,6 @@ package final class Interruption: Sendable {
   }
 
   private let state = Mutex(State())
-  private let watches = Mutex<[SignalWatch]>([])
 
   package init() {}
 
@@ -43,31 +42,44 @@ package final class Interruption: Sendable {
   }
 
   /// Takes over SIGINT and SIGTERM for the rest of the process, and ignores SIGPIPE.
+  ///
+  /// No signal that arrives after this returns is lost. At most one interruption of a process watches signals.
   package func watchSignals() {
     signal(SIGPIPE, SIG_IGN)
-    for number in [SIGINT, SIGTERM] {
-      let watch = SignalWatch(number) {
+    var ends: [CInt] = [-1, -1]
+    let status = unsafe pipe(&ends)
+    precondition(status == 0, "no pipe for signals")
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // A handler must not wait, not even for room in a pipe.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let source = ends[0]
+    signalEnd.store(ends[1], ordering: .sequentiallyConsistent)
+    for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }
+    DispatchQueue(label: "signals").async { @Sendable in
+      while waitForSignal(source) {
         if !self.interrupt() { _exit(ExitCode.interrupted.rawValue) }
       }
-      watches.withLock { $0.append(watch) }
     }
   }
 }
 
-/// Calls an action on a thread of its own for each arrival of a signal, for as long as the value lives.
-private final class SignalWatch: Sendable {
-  private let source: Mutex<any DispatchSourceSignal>
+/// The end of a pipe that the signal handler writes to.
+private let signalEnd = Atomic<CInt>(-1)
 
-  init(_ number: CInt, _ action: @escaping @Sendable () -> Void) {
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(
-      signal: number,
-      queue: DispatchQueue(label: "signal \(number)")
-    )
-    // Without @Sendable the handler would belong to the caller's actor, and stop the process when it runs.
-    source.setEventHandler { @Sendable in action() }
-    source.activate()
-    self.source = Mutex(source)
+/// Notes the arrival of a signal, doing only what a signal handler may; the corresponding C function is `write`.
+private func noteSignal(_ number: CInt) {
+  let code = errno
+  var note: UInt8 = 0
+  _ = unsafe write(signalEnd.load(ordering: .sequentiallyConsistent), &note, 1)
+  errno = code
+}
+
+/// Waits until a signal has been noted; returns false when none can come any more.
+private func waitForSignal(_ descriptor: CInt) -> Bool {
+  var note: UInt8 = 0
+  while true {
+    let count = unsafe read(descriptor, &note, 1)
+    if count >= 0 || errno != EINTR { return count > 0 }
   }
 }
 

@@ -25,7 +25,9 @@ package struct ProgressFacts: Equatable, Sendable {
   /// The time left at the present rate; nil when nobody knows.
   package var remaining: Duration? {
     guard let total, let bytesPerSecond, bytesPerSecond > 0, done < total else { return nil }
-    return .seconds((total - done) / bytesPerSecond)
+    // Rounded up: no time left means done.
+    let (seconds, rest) = (total - done).quotientAndRemainder(dividingBy: bytesPerSecond)
+    return .seconds(rest == 0 ? seconds : seconds + 1)
   }
 }
 
@@ -40,9 +42,10 @@ package enum ProgressLine {
   /// would wrap.
   package static func drawn(_ facts: ProgressFacts, width: Int) -> String {
     let label = printable(facts.label)
+    // Chosen by the terminal alone, so that the bar keeps its length while other parts grow.
+    let barWidth = width >= 110 ? 20 : 10
     let candidates: [[String?]] = [
-      [bar(facts, 20), percent(facts), bytes(facts), rate(facts), left(facts)],
-      [bar(facts, 10), percent(facts), bytes(facts), rate(facts), left(facts)],
+      [bar(facts, barWidth), percent(facts), bytes(facts), rate(facts), left(facts)],
       [percent(facts), bytes(facts), rate(facts), left(facts)],
       [percent(facts), bytes(facts), left(facts)],
       [percent(facts), bytes(facts)],

@@ -112,8 +112,12 @@ private final class FakeTerminal: Sendable {
     #expect(throws: Never.self) { try DescriptorSink(keyboard).write(Array(text.utf8)) }
   }
 
-  /// Returns what is on the screen up to `end`, waiting for it off the pool.
-  @concurrent func read(until end: String) async -> String {
+  /// Returns what is on the screen up to `end`, waiting for it.
+  func read(until end: String) async -> String {
+    await blocking { self.readBlocking(until: end) }
+  }
+
+  private func readBlocking(until end: String) -> String {
     var bytes: [UInt8] = []
     while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8) {
       var byte: UInt8 = 0

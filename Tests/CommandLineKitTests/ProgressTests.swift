@@ -42,7 +42,7 @@ import Testing
     expected: String
   ) {
     let facts = ProgressFacts(label: "x", done: done, total: total)
-    #expect(ProgressLine.drawn(facts, width: 100) == expected)
+    #expect(ProgressLine.drawn(facts, width: 120) == expected)
   }
 
   @Test func `100 percent means done`() {
@@ -70,7 +70,7 @@ import Testing
   private let clock = FixedClock()
 
   private func display(_ captured: CapturedConsole, total: Int? = 100) -> ProgressDisplay {
-    ProgressDisplay(captured.console, label: "m", total: total, now: clock.now, width: { 100 })
+    ProgressDisplay(captured.console, label: "m", total: total, now: clock.now, width: { 120 })
   }
 
   @Test func `a terminal's line is drawn at most ten times a second and erased at the end`() {
