@@ -12,11 +12,11 @@ import Testing
   @Test(arguments: [
     (
       120,
-      "lfm2-2.6b 1.0.0  [========>           ]   45%  671.1 MiB of 1.5 GiB  84.2 MiB/s  9 s left"
+      "lfm2-2.6b 1.0.0  [========>           ]   45%  671.1 MiB of 1.5 GiB  84.2 MiB/s  10 s left"
     ),
-    (80, "lfm2-2.6b 1.0.0  [===>      ]   45%  671.1 MiB of 1.5 GiB  84.2 MiB/s  9 s left"),
-    (72, "lfm2-2.6b 1.0.0   45%  671.1 MiB of 1.5 GiB  84.2 MiB/s  9 s left"),
-    (60, "lfm2-2.6b 1.0.0   45%  671.1 MiB of 1.5 GiB  9 s left"),
+    (84, "lfm2-2.6b 1.0.0  [===>      ]   45%  671.1 MiB of 1.5 GiB  84.2 MiB/s  10 s left"),
+    (72, "lfm2-2.6b 1.0.0   45%  671.1 MiB of 1.5 GiB  84.2 MiB/s  10 s left"),
+    (60, "lfm2-2.6b 1.0.0   45%  671.1 MiB of 1.5 GiB  10 s left"),
     (48, "lfm2-2.6b 1.0.0   45%  671.1 MiB of 1.5 GiB"),
     (40, " 45%"), (3, ".."), (0, ""),
   ])
@@ -56,12 +56,12 @@ import Testing
     facts.label = "\u{1B}]0;" + String(repeating: "x", count: 100)
     #expect(
       ProgressLine.drawn(facts, width: 72)
-        == "\\u{1b}]0;xxxxxxxxxxxxxxxxxxxxx...   45%  671.1 MiB of 1.5 GiB  9 s left"
+        == "\\u{1b}]0;xxxxxxxxxxxxxxxxxxxx...   45%  671.1 MiB of 1.5 GiB  10 s left"
     )
   }
 
   @Test func `the line of a log says the same without drawing`() {
-    #expect(ProgressLine.logged(facts) == "lfm2-2.6b 1.0.0: 45% of 1.5 GiB, 84.2 MiB/s, 9 s left")
+    #expect(ProgressLine.logged(facts) == "lfm2-2.6b 1.0.0: 45% of 1.5 GiB, 84.2 MiB/s, 10 s left")
     #expect(ProgressLine.logged(ProgressFacts(label: "x", done: 5, total: nil)) == "x: 5 B")
   }
 }
