@@ -6,16 +6,27 @@ import Manifests
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   do throws(ManifestError) {
-    let envelope = try Envelope(parsing: bytes)
-    precondition(try Envelope(parsing: envelope.encode()) == envelope, "the envelope changed")
+    check(try Envelope(parsing: bytes))
   } catch { check(error) }
   do throws(ManifestError) {
-    let release = try Release(payload: bytes)
-    let written = release.encode()
-    let again = try Release(payload: written)
-    precondition(again == release && again.encode() == written, "the release changed")
+    check(try Release(payload: bytes))
   } catch { check(error) }
   return 0
+}
+
+private func check(_ envelope: Envelope) {
+  do throws(ManifestError) {
+    let again = try Envelope(parsing: envelope.encode())
+    precondition(again == envelope, "the envelope changed")
+  } catch { preconditionFailure("what was written is refused: \(error)") }
+}
+
+private func check(_ release: Release) {
+  let written = release.encode()
+  do throws(ManifestError) {
+    let again = try Release(payload: written)
+    precondition(again == release && again.encode() == written, "the release changed")
+  } catch { preconditionFailure("what was written is refused: \(error)") }
 }
 
 private func check(_ error: ManifestError) {
