@@ -17,9 +17,9 @@
 long syscall(long number, ...);
 
 #define LINUX_RENAME_NOREPLACE 1
-#define LINUX_O_PATH 010000000
 #define LINUX_SEEK_DATA 3
 #define LINUX_SEEK_HOLE 4
+#define LINUX_RENAME_EXCHANGE 2
 
 static inline long linux_result(long result) { return result < 0 ? -(long)errno : result; }
 

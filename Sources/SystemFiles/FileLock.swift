@@ -37,6 +37,9 @@ package struct FileLock: ~Copyable, Sendable {
     return FileLock(file: file)
   }
 
+  /// Lets go of the lock, which is held until here even though nothing else uses the value.
+  package consuming func release() {}
+
   private init(file: consuming OpenFile) { self.file = file }
 }
 
@@ -45,6 +48,25 @@ extension FileLock.Strength {
     switch self {
     case .shared: LOCK_SH
     case .exclusive: LOCK_EX
+    }
+  }
+}
+
+extension Folder {
+  /// Whether some process holds an exclusive lock on the file `name`.
+  ///
+  /// Writes nothing.
+  ///
+  /// The question takes a shared lock for a moment, which a process that takes the lock at that moment notices.
+  package func isLocked(_ name: String) throws(SystemError) -> Bool {
+    do {
+      let file = try openFile(name)
+      try check("flock", name) { flock(file.descriptor, LOCK_SH | LOCK_NB) }
+      return false
+    } catch let error where error.code == EWOULDBLOCK {
+      return true
+    } catch let error where error.isNotFound {
+      return false
     }
   }
 }

@@ -59,6 +59,26 @@ extension Folder {
     }
   }
 
+  /// Swaps what two names stand for at one instant; both must exist.
+  package func exchange(
+    _ name: String,
+    with folder: borrowing Folder,
+    _ other: String
+  ) throws(SystemError) {
+    let (name, other) = (
+      try checkedPath(name, for: "renameat2"), try checkedPath(other, for: "renameat2")
+    )
+    try checkLinux("renameat2", other) {
+      unsafe linux_renameat2(
+        descriptor,
+        name,
+        folder.descriptor,
+        other,
+        UInt32(LINUX_RENAME_EXCHANGE)
+      )
+    }
+  }
+
   /// Removes the file or link `name`; that it is missing already is no error.
   package func removeFile(_ name: String) throws(SystemError) {
     let name = try checkedPath(name, for: "unlinkat")

@@ -35,6 +35,18 @@ package struct Folder: ~Copyable, Sendable {
     try self.init(path: path)
   }
 
+  /// Whether there is a folder at `path`, which may be reached through links.
+  package static func exists(_ path: String) throws(SystemError) -> Bool {
+    let path = try checkedPath(path, for: "fstatat")
+    var facts = stat()
+    do {
+      try check("fstatat", path) { unsafe fstatat(AT_FDCWD, path, &facts, 0) }
+    } catch let error where error.isNotFound {
+      return false
+    }
+    return FileStatus(facts).kind == .folder
+  }
+
   package func status() throws(SystemError) -> FileStatus {
     var facts = stat()
     try check("fstat") { unsafe fstat(descriptor, &facts) }

@@ -29,6 +29,11 @@ package struct OpenFile: ~Copyable, Sendable {
     self = file
   }
 
+  /// Opens the same file once more; both values read and write it, and the lock of one is that of both.
+  package func duplicate() throws(SystemError) -> OpenFile {
+    OpenFile(descriptor: try check("fcntl") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
+  }
+
   /// What the file system says now; the corresponding C function is `fstat`.
   package func status() throws(SystemError) -> FileStatus {
     var facts = stat()
