@@ -34,3 +34,10 @@ extension PublicKey {
 extension PublicKey: CustomStringConvertible {
   package var description: String { fingerprint.description }
 }
+
+extension Fingerprint: Comparable {
+  /// Orders fingerprints by the bytes of their digests, so that lists of keys always look the same.
+  package static func < (one: Fingerprint, other: Fingerprint) -> Bool {
+    one.digest.bytes.lexicographicallyPrecedes(other.digest.bytes)
+  }
+}
