@@ -37,6 +37,12 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   )
 }
 
+/// The targets that every target of the work layer may use.
+let machine: [Target.Dependency] = [
+  "SystemFiles", "StrictJSON", "Digests", "Signatures", "Transfers",
+]
+let meaning: [Target.Dependency] = ["Manifests", "ModelFormats", "Trust"]
+
 let package = Package(
   name: "sealift",
   targets: [
@@ -68,6 +74,12 @@ let package = Package(
     // Meaning: values and rules; no file, socket or clock.
     library("Manifests", ["Digests", "Signatures", "StrictJSON"]),
     library("ModelFormats", ["Manifests", "Digests", "StrictJSON"]),
+    library("Trust", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
+
+    // Work: the disk and the network, by the rules above.
+    library("Verification", machine + meaning),
+    library("ModelStore", machine + meaning + ["Verification"]),
+    library("Installing", machine + meaning + ["Verification", "ModelStore"]),
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),

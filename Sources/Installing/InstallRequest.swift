@@ -1,0 +1,51 @@
+package import Manifests
+package import ModelStore
+package import Transfers
+package import Trust
+package import Verification
+
+/// What to install and how.
+package struct InstallRequest: Sendable {
+  /// The manifest, accepted by the trust policy.
+  package var accepted: AcceptedManifest
+  /// Mirrors of the user's own, asked before those of the manifest.
+  package var mirrors: [MirrorTemplate] = []
+  /// The runtimes that the user or the configuration states.
+  package var runtimes: [RuntimeStatement] = []
+  package var activates = true
+  /// Whether a version below the downgrade floor may become active.
+  package var isDowngradeAllowed = false
+  /// Which of the signed digests are compared once the bytes are on disk.
+  package var depth = FileCheck.Depth.everyByte
+  package var transfer = FetchOptions()
+
+  package init(_ accepted: AcceptedManifest) { self.accepted = accepted }
+}
+
+/// What happens while a release is installed.
+package enum InstallEvent: Sendable {
+  /// The version is there already and right; nothing is fetched.
+  case alreadyInstalled(VersionName)
+  /// The version is there but these files are not as signed; they are fetched anew.
+  case replacesDamaged(VersionName, [FileFinding])
+  /// So many of all bytes are not on disk yet.
+  case fetching(missing: Int, total: Int)
+  case transfer(FetchEvent)
+  /// So many bytes of the candidate were verified as they lie on disk.
+  case verifying(done: Int, total: Int)
+  /// A file of the candidate was not right on disk and is fetched again.
+  case refetching(FileFinding)
+  case published(VersionName)
+  case activated(ActiveRecord)
+}
+
+/// What an install has left in the store.
+package struct InstallOutcome: Sendable {
+  package let name: VersionName
+  /// The folder of the model files.
+  package let filesPath: String
+  /// The record that names the version; nil if it was not to be activated.
+  package let record: ActiveRecord?
+  /// What the mirrors did; nil if nothing was fetched.
+  package let report: FetchReport?
+}

@@ -1,0 +1,172 @@
+import Digests
+package import Manifests
+package import ModelStore
+import SystemFiles
+import Transfers
+import Trust
+import Verification
+
+/// Brings releases into a store: fetches, verifies as they lie on disk, commits, activates.
+package struct Installer: Sendable {
+  /// How often files that are wrong on disk after a fetch are fetched in all.
+  private static let rounds = 2
+
+  private let request: InstallRequest
+  private let now: Timestamp
+  private let report: @Sendable (InstallEvent) -> Void
+
+  /// - Parameters:
+  ///   - request: What to install and how.
+  ///   - now: The time for the record and, at first acceptance, for the stamp.
+  ///   - report: Called with each event, on any thread.
+  package init(
+    _ request: InstallRequest,
+    now: Timestamp,
+    report: @escaping @Sendable (InstallEvent) -> Void
+  ) {
+    self.request = request
+    self.now = now
+    self.report = report
+  }
+
+  private var release: Release { request.accepted.release }
+
+  /// Installs the release, going on with what an interrupted run has left.
+  ///
+  /// Nothing is fetched for a release that could not become active, or that is there already. Hashing and
+  /// disk work block the calling thread. Whatever is thrown, the version that was active is still active.
+  /// - Throws: ``InstallError``, `TrustError`, `StoreError`, `FetchError`, `SystemError` or `CancellationError`.
+  package func install(into store: borrowing Store) async throws -> InstallOutcome {
+    if request.activates { try release.requireRuntime(request.runtimes) }
+    let model = try store.modelForChanging(release.model)
+    if request.activates { try checkDowngrade(in: model) }
+    let lock = try model.lockForInstall()
+    try model.tidy(holding: lock)
+    let (version, fetched) = try await verifiedVersion(in: model, holding: lock)
+    guard request.activates else {
+      return InstallOutcome(
+        name: version.name,
+        filesPath: model.filesPath(of: version.name),
+        record: nil,
+        report: fetched
+      )
+    }
+    let record = try model.activate(
+      version,
+      now: now,
+      isDowngradeAllowed: request.isDowngradeAllowed
+    )
+    report(.activated(record))
+    try model.removeSuperseded(holding: lock)
+    return InstallOutcome(
+      name: version.name,
+      filesPath: model.filesPath(of: version.name),
+      record: record,
+      report: fetched
+    )
+  }
+
+  /// Asks before the download what the store asks again at the commit.
+  private func checkDowngrade(in model: borrowing StoredModel) throws {
+    let candidate = VersionHistory.Entry(
+      version: release.version,
+      manifest: request.accepted.digest
+    )
+    try model.history().check(candidate, isDowngradeAllowed: request.isDowngradeAllowed)
+  }
+
+  private func verifiedVersion(
+    in model: borrowing StoredModel,
+    holding lock: borrowing InstallLock
+  ) async throws -> (VerifiedVersion, FetchReport?) {
+    let check = try await StopFlag.withFlag { stop in
+      try model.check(request.accepted, now: now) { _ in !stop.isRaised }
+    }
+    switch check {
+    case .verified(let version):
+      report(.alreadyInstalled(version.name))
+      return (version, nil)
+    case .damaged(let name, let findings):
+      report(.replacesDamaged(name, findings))
+    case .absent:
+      break
+    }
+    var candidate = try model.candidate(for: request.accepted, holding: lock)
+    let fetched = try await complete(&candidate)
+    let version = try model.publish(candidate, acceptedAt: now)
+    report(.published(version.name))
+    return (version, fetched)
+  }
+
+  /// Fetches what is missing and verifies all of it on disk, in as many rounds as are allowed.
+  private func complete(_ candidate: inout Candidate) async throws -> FetchReport? {
+    var fetched: FetchReport?
+    var findings: [FileFinding] = []
+    for _ in 1...Self.rounds {
+      for finding in findings { report(.refetching(finding)) }
+      fetched = try await fetchMissing(of: candidate) ?? fetched
+      findings = try await seal(&candidate)
+      if findings.isEmpty { return fetched }
+      let faults = findings.filter(\.isPublishersFault)
+      guard faults.isEmpty else {
+        throw InstallError.unusable(release.model, release.version, faults)
+      }
+    }
+    throw InstallError.damagedOnDisk(findings)
+  }
+
+  private func fetchMissing(of candidate: borrowing Candidate) async throws -> FetchReport? {
+    let missing = try candidate.incompleteFiles()
+    guard !missing.isEmpty else { return nil }
+    try candidate.requireSpace()
+    report(.fetching(missing: try candidate.missingBytes(), total: release.size))
+    let requests = missing.map { index in
+      FetchRequest(
+        label: release.files[index].path.text,
+        name: Candidate.transferName(index),
+        size: release.files[index].size,
+        digest: release.files[index].sha256,
+        chunks: release.files[index].chunks,
+        sources: sources(of: release.files[index])
+      )
+    }
+    return try await Fetcher(options: request.transfer).fetch(requests, into: candidate.parts) {
+      report(.transfer($0))
+    }
+  }
+
+  /// The user's mirrors come first, then those of the file, then those of the release.
+  private func sources(of file: FileEntry) -> [FetchSource] {
+    let templates = request.mirrors + file.mirrors + release.mirrors
+    return templates.map { template in
+      FetchSource(
+        mirror: template.text,
+        url: template.url(
+          of: file.path,
+          sha256: file.sha256,
+          model: release.model,
+          version: release.version
+        )
+      )
+    }
+  }
+
+  private func seal(_ candidate: inout Candidate) async throws -> [FileFinding] {
+    let stop = StopFlag()
+    let progress = VerifyingProgress(total: release.size, report: report)
+    return try await withTaskCancellationHandler {
+      var findings: [FileFinding] = []
+      for index in release.files.indices {
+        let problem = try candidate.seal(index, depth: request.depth) { count in
+          progress.add(count)
+          return !stop.isRaised
+        }
+        guard let problem else { continue }
+        findings.append(FileFinding(path: release.files[index].path.text, problem: problem))
+      }
+      return findings
+    } onCancel: {
+      stop.raise()
+    }
+  }
+}

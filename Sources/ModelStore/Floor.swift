@@ -1,0 +1,50 @@
+import Digests
+import Manifests
+import StrictJSON
+import Trust
+
+/// The downgrade floor of a model: the contents of `floors/<model>.json`.
+///
+/// It stands apart from the active record, so that it outlives the removal of the model, and it knows the
+/// last generation, so that generations never repeat.
+struct Floor: Equatable {
+  private static let schema = "sealift.floor/1"
+
+  /// The highest version that became active and good.
+  let highest: VersionHistory.Entry
+  /// The generation of the last activation.
+  let generation: Int
+
+  init(highest: VersionHistory.Entry, generation: Int) {
+    self.highest = highest
+    self.generation = generation
+  }
+
+  /// Reads a floor; nil if it is damaged.
+  init?(bytes: [UInt8]) {
+    guard let document = SealedDocument(bytes: bytes),
+      let floor = try? Self(JSONMembers<JSONShapeError>(document: .object(document.object)))
+    else { return nil }
+    self = floor
+  }
+
+  private init?(_ members: JSONMembers<JSONShapeError>) throws {
+    guard try members.string("schema") == Self.schema,
+      let manifest = SHA256Digest(hex: try members.string("manifestSha256"))
+    else { return nil }
+    let version = try Version(try members.string("version"))
+    self.init(
+      highest: VersionHistory.Entry(version: version, manifest: manifest),
+      generation: try members.integer("generation")
+    )
+  }
+
+  var bytes: [UInt8] {
+    SealedDocument([
+      "schema": .string(Self.schema),
+      "version": .string(highest.version.text),
+      "manifestSha256": .string(highest.manifest.hex),
+      "generation": .integer(Int64(generation)),
+    ]).bytes
+  }
+}

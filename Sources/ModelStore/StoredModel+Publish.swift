@@ -1,0 +1,81 @@
+package import Manifests
+import SystemFiles
+import Trust
+
+extension StoredModel {
+  /// Moves a candidate, all of whose files this process has sealed, under `versions/` and stamps it.
+  ///
+  /// Replaces nothing that is whole. In the order of the commit: every folder of the tree is synced, then the tree renamed,
+  /// then both parents synced; then what stands under each published name is compared with the descriptor
+  /// that was verified, the folders become read-only, and the stamp is written.
+  /// - Throws: ``StoreError/swapped(_:)`` if a file was exchanged meanwhile, or `SystemError`.
+  package func publish(
+    _ candidate: borrowing Candidate,
+    acceptedAt: Timestamp
+  ) throws -> VerifiedVersion {
+    precondition(
+      candidate.sealed.count == candidate.accepted.release.files.count,
+      "all files are sealed"
+    )
+    let (name, accepted) = (candidate.name, candidate.accepted)
+    try candidate.tree.syncTree()
+    let lock = try lockState()
+    let versions = try folder.openFolder(StoreLayout.versions)
+    try Self.move(candidate, to: versions)
+    try versions.sync()
+    try candidate.staging.sync()
+    let version = try versions.openFolder(name.text)
+    let files = try Self.publishedFiles(of: candidate, in: version)
+    try version.setModeOfFolders(StoreLayout.publishedFolder)
+    try writeStamp(
+      Stamp(manifest: accepted.digest, acceptedAt: acceptedAt, files: files),
+      of: name
+    )
+    lock.release()
+    try folder.openFolder(StoreLayout.staging).removeTree(name.text)
+    return VerifiedVersion(name: name, accepted: accepted)
+  }
+
+  /// Gives the tree its final name.
+  ///
+  /// A damaged version of the same manifest changes places with it.
+  private static func move(
+    _ candidate: borrowing Candidate,
+    to versions: borrowing Folder
+  ) throws {
+    let name = candidate.name.text
+    guard try versions.status(of: name) != nil else {
+      return try candidate.staging.renameWithoutReplacing(StoreLayout.tree, to: versions, name)
+    }
+    // Without write permission a folder cannot be given another parent.
+    try versions.openFolder(name).setMode(StoreLayout.privateFolder)
+    try candidate.staging.exchange(StoreLayout.tree, with: versions, name)
+  }
+
+  private static func publishedFiles(
+    of candidate: borrowing Candidate,
+    in version: borrowing Folder
+  ) throws -> [Stamp.File] {
+    let files = try version.openFolder(StoreLayout.files)
+    var stamped: [Stamp.File] = []
+    for entry in candidate.accepted.release.files {
+      let status = try files.openFile(entry.path.text).status()
+      guard let sealed = candidate.sealed[entry.path], status.identity == sealed.identity,
+        status.size == sealed.size, status.modifiedAt == sealed.modifiedAt
+      else { throw StoreError.swapped(entry.path) }
+      stamped.append(Stamp.File(path: entry.path, status: status))
+    }
+    return stamped
+  }
+
+  func writeStamp(_ stamp: Stamp, of name: VersionName) throws {
+    try folder.openFolder(StoreLayout.stamps)
+      .replaceFile("\(name.text).json", with: stamp.bytes, mode: StoreLayout.privateFile)
+  }
+
+  func stamp(of name: VersionName) throws -> Stamp? {
+    let place = "\(StoreLayout.stamps)/\(name.text).json"
+    guard let bytes = try folder.readFile(place, limit: StoreLayout.stampLimit) else { return nil }
+    return Stamp(bytes: bytes)
+  }
+}

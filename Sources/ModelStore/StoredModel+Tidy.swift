@@ -1,0 +1,44 @@
+import SystemFiles
+
+extension StoredModel {
+  /// Finishes what a killed process has left half done.
+  ///
+  /// Offline, and the same again changes nothing.
+  ///
+  /// Points `current` at the active version, raises the floor, and removes temporary files, stamps without a
+  /// version, and the trash. Candidates stay: they are resumed.
+  package func tidy(holding lock: borrowing InstallLock) throws {
+    try withStateLock {
+      try Self.removeTemporaryFiles(in: folder, of: StoreLayout.activeRecord)
+      try Self.removeTemporaryFiles(in: folder, of: StoreLayout.currentLink)
+      try removeLooseStamps()
+      guard let record = try recordState().record else { return }
+      try pointCurrentLink(to: record)
+      try raiseFloor(by: record)
+    }
+    try emptyTrash()
+  }
+
+  private static func removeTemporaryFiles(
+    in folder: borrowing Folder,
+    of name: String
+  ) throws {
+    for entry in try folder.entries()
+    where isTemporary(entry.name, of: name) && entry.kind != .folder {
+      try folder.removeFile(entry.name)
+    }
+  }
+
+  /// Temporary names are the final name, a dot and 32 random digits.
+  private static func isTemporary(_ entry: String, of name: String) -> Bool {
+    entry.utf8.starts(with: "\(name).".utf8) && entry.utf8.count == name.utf8.count + 33
+  }
+
+  private func removeLooseStamps() throws {
+    let known = Set(try versionNames().map { "\($0.text).json" })
+    let stamps = try folder.openFolder(StoreLayout.stamps)
+    for entry in try stamps.entries() where !known.contains(entry.name) {
+      try stamps.removeFile(entry.name)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import Manifests
+import SystemFiles
+
+extension StoredModel {
+  /// The names of all versions that are there whole, by precedence.
+  package func versionNames() throws -> [VersionName] {
+    guard try folder.status(of: StoreLayout.versions) != nil else { return [] }
+    return try folder.openFolder(StoreLayout.versions).entries()
+      .filter { $0.kind == .folder }
+      .compactMap { VersionName($0.name) }
+      .sorted { ($0.version, $0.text) < ($1.version, $1.text) }
+  }
+
+  /// The one version of this number; throws `noSuchVersion` or `ambiguousVersion`.
+  package func versionName(_ version: Version) throws -> VersionName {
+    let names = try versionNames().filter { $0.version == version }
+    guard let name = names.first else { throw StoreError.noSuchVersion(self.name, version) }
+    guard names.count == 1 else { throw StoreError.ambiguousVersion(self.name, names) }
+    return name
+  }
+
+  /// The envelope of a version, byte for byte as it was accepted, and when it was accepted first.
+  ///
+  /// The time is nil where the stamp is lost. Throws `damagedVersion` if there is none.
+  package func manifest(
+    of name: VersionName
+  ) throws -> (envelope: [UInt8], acceptedAt: Timestamp?) {
+    let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.manifest)"
+    guard let envelope = try folder.readFile(place, limit: Envelope.maximumSize) else {
+      throw StoreError.damagedVersion(name)
+    }
+    return (envelope, try stamp(of: name)?.acceptedAt)
+  }
+
+  /// The absolute or relative path of the files of a version, from the path of the store.
+  package func filesPath(of name: VersionName) -> String {
+    "\(path)/\(StoreLayout.versions)/\(name.text)/\(StoreLayout.files)"
+  }
+}

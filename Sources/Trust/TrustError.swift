@@ -1,0 +1,47 @@
+package import Digests
+package import Manifests
+package import Signatures
+package import StrictJSON
+
+/// Why a manifest is not trusted, or a trust policy is no policy.
+package enum TrustError: Error, Equatable, Sendable {
+  // Refused manifests.
+
+  /// No key of the policy made a signature that verifies; `claimed` are the unproven names in the envelope.
+  case untrustedSigner(claimed: [String])
+  /// A trusted key signed, but no rule is about this model.
+  case noRule(ModelName)
+  case tooFewSigners(rule: TrustRule, counted: [Fingerprint], ignored: [IgnoredSigner])
+  case withdrawnManifest(SHA256Digest, reason: String)
+  case expired(Timestamp, now: Timestamp)
+  /// The bytes are no envelope, so nobody signed anything.
+  case noEnvelope(ManifestError)
+  /// What a trusted key signed is not a usable manifest.
+  case unusable(ManifestError)
+
+  // Refused versions.
+
+  /// The version is below the highest one that was ever active and good.
+  case downgrade(to: Version, floor: Version)
+  /// Another manifest of the same version was installed; a release is immutable.
+  case replaced(version: Version, installed: SHA256Digest, offered: SHA256Digest)
+
+  // Refused policies.
+
+  case badPattern(String)
+  case badThreshold(Int, keys: Int)
+  case repeatedPattern(ModelPattern)
+  case repeatedKey(Fingerprint)
+  case unknownKey(Fingerprint, ModelPattern)
+  case withdrawnKey(Fingerprint, reason: String)
+  case noSuchRule(ModelPattern)
+  case noSuchKey(Fingerprint)
+  case badPolicy(place: String, problem: String)
+
+}
+
+extension TrustError: JSONShapeFailure {
+  package static func shape(_ error: JSONShapeError) -> TrustError {
+    .badPolicy(place: error.path, problem: String(describing: error.problem))
+  }
+}

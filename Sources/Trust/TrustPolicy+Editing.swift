@@ -1,0 +1,62 @@
+import Manifests
+package import Signatures
+
+extension TrustPolicy {
+  /// The policy with a rule that `keys` may sign `models`, in place of any rule for the same pattern.
+  ///
+  /// A key that is there already keeps its name unless the new one has another. A withdrawn key is refused.
+  package func adding(
+    _ newKeys: [TrustedKey],
+    for models: ModelPattern,
+    threshold: Int
+  ) throws(TrustError) -> TrustPolicy {
+    for key in newKeys {
+      if let reason = withdrawnKeys[key.fingerprint] {
+        throw .withdrawnKey(key.fingerprint, reason: reason)
+      }
+    }
+    let rule = try TrustRule(
+      models: models,
+      keys: newKeys.map(\.fingerprint),
+      threshold: threshold
+    )
+    let all = keys.merging(newKeys.map { ($0.fingerprint, $0) }) { _, new in new }
+    return try rebuilt(keys: all, rules: rules.filter { $0.models != models } + [rule])
+  }
+
+  /// The policy without the rule for `models`, and without the keys that no rule names any more.
+  ///
+  /// Throws `noSuchRule`.
+  package func removing(_ models: ModelPattern) throws(TrustError) -> TrustPolicy {
+    let rest = rules.filter { $0.models != models }
+    guard rest.count < rules.count else { throw .noSuchRule(models) }
+    return try rebuilt(keys: keys, rules: rest)
+  }
+
+  /// The policy without `key` in any rule; rules for which it was the only key go.
+  ///
+  /// Throws `noSuchKey`, or `badThreshold` where too few keys would be left for a rule.
+  package func removing(_ key: Fingerprint) throws(TrustError) -> TrustPolicy {
+    guard keys[key] != nil else { throw .noSuchKey(key) }
+    var rest: [TrustRule] = []
+    for rule in rules {
+      let others = rule.keys.filter { $0 != key }
+      if others.isEmpty { continue }
+      rest.append(try TrustRule(models: rule.models, keys: others, threshold: rule.threshold))
+    }
+    return try rebuilt(keys: keys, rules: rest)
+  }
+
+  private func rebuilt(
+    keys: [Fingerprint: TrustedKey],
+    rules: [TrustRule]
+  ) throws(TrustError) -> TrustPolicy {
+    let named = Set(rules.flatMap(\.keys))
+    return try TrustPolicy(
+      keys: keys.filter { named.contains($0.key) }.map(\.value),
+      rules: rules,
+      withdrawnKeys: withdrawnKeys,
+      withdrawnManifests: withdrawnManifests
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import Digests
+package import Manifests
+import ModelFormats
+package import SystemFiles
+
+/// Compares one file, as it lies on disk, with its entry in a manifest.
+package struct FileCheck: Sendable {
+  /// Which of the signed digests are compared.
+  package enum Depth: Sendable {
+    /// The chunk digests, which fix every byte; the digest of the whole file where there is no table.
+    case everyByte
+    /// The chunk digests and the digest of the whole file: two passes over the file.
+    case everyByteAndWhole
+  }
+
+  private let entry: FileEntry
+  private let depth: Depth
+
+  package init(_ entry: FileEntry, depth: Depth = .everyByte) {
+    self.entry = entry
+    self.depth = depth
+  }
+
+  /// Reads the file and says what is wrong with it, or nil.
+  ///
+  /// Blocks the calling thread for the time of a SHA-256 over the file. What is in the page cache is read
+  /// from there; call `dropCache` first to read from the medium.
+  /// - Parameters:
+  ///   - file: The open file; what is verified is this descriptor, whatever its name.
+  ///   - report: Called on any thread with each count of bytes done; false stops the work.
+  /// - Returns: The first problem found, or nil.
+  /// - Throws: `CancellationError` once `report` has said false.
+  package func problem(
+    in file: borrowing OpenFile,
+    report: @Sendable (Int) -> Bool
+  ) throws(CancellationError) -> FileProblem? {
+    do {
+      let status = try file.status()
+      guard status.kind == .file else { return .notAFile(status.kind) }
+      guard status.size == entry.size else {
+        return .wrongSize(expected: entry.size, found: status.size)
+      }
+      return try wrongBytes(in: file, report: report) ?? formatProblem(in: file)
+    } catch let error as SystemError {
+      return .unreadable(error)
+    } catch DigestError.unreadable(let error) {
+      return .unreadable(error)
+    } catch DigestError.sizeChanged(_, let size) {
+      return .wrongSize(expected: entry.size, found: size)
+    } catch {
+      throw CancellationError()
+    }
+  }
+
+  private func wrongBytes(
+    in file: borrowing OpenFile,
+    report: @Sendable (Int) -> Bool
+  ) throws(DigestError) -> FileProblem? {
+    if let table = entry.chunks {
+      let wrong = try ChunkCheck(against: table).wrongChunks(in: file, report: report)
+      if !wrong.isEmpty { return .wrongChunks(wrong.map { table.chunks[$0] }) }
+      if depth == .everyByte { return nil }
+    }
+    let found = try SHA256Digest(reading: file, report: report)
+    return found == entry.sha256 ? nil : .wrongDigest(expected: entry.sha256, found: found)
+  }
+
+  private func formatProblem(in file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
+    let source = try FileSource(file)
+    return try FileInspection(entry.path, source).problem.map(FileProblem.notAModel)
+  }
+}

@@ -1,0 +1,55 @@
+import Digests
+import ModelFormats
+import SystemFiles
+
+extension FileFinding {
+  /// The most wrong chunks that are named one by one.
+  private static let namedChunks = 4
+
+  /// The stable name of the problem for programs.
+  package var code: String {
+    switch problem {
+    case .missing: "missing"
+    case .notAFile: "wrong-type"
+    case .wrongSize(_, 0): "empty"
+    case .wrongSize(let expected, let found): found < expected ? "truncated" : "wrong-size"
+    case .wrongChunks, .wrongDigest: "modified"
+    case .notAModel(let problem): problem.fault.code
+    case .unreadable: "unreadable"
+    case .extra: "extra"
+    }
+  }
+
+  /// The finding in one sentence, without a full stop; the path in it may need escaping.
+  package var text: String {
+    switch problem {
+    case .missing: "\(path) is missing"
+    case .notAFile(let kind): "\(path) is \(Self.words(for: kind)), not a file"
+    case .wrongSize(let expected, 0): "\(path) is empty, expected \(expected) bytes"
+    case .wrongSize(let expected, let found):
+      "\(path) has \(found) bytes, expected \(expected)"
+    case .wrongChunks(let chunks): "\(path) differs in \(Self.words(for: chunks))"
+    case .wrongDigest(let expected, let found):
+      "\(path) has SHA-256 \(found), expected \(expected)"
+    case .notAModel(let problem): problem.text
+    case .unreadable(let error): "\(path) cannot be read: \(error.reason)"
+    case .extra(let kind): "\(path) is \(Self.words(for: kind)) that the manifest does not have"
+    }
+  }
+
+  private static func words(for kind: FileStatus.Kind) -> String {
+    switch kind {
+    case .file: "a file"
+    case .folder: "a folder"
+    case .link: "a symbolic link"
+    case .other: "a special file"
+    }
+  }
+
+  private static func words(for chunks: [Chunk]) -> String {
+    let places = chunks.prefix(namedChunks).map { "bytes \($0.offset)-\($0.range.upperBound - 1)" }
+    let rest = chunks.count > namedChunks ? ", ..." : ""
+    let noun = chunks.count == 1 ? "chunk" : "chunks"
+    return "\(chunks.count) \(noun): \(places.joined(separator: ", "))\(rest)"
+  }
+}

@@ -1,0 +1,102 @@
+package import Manifests
+package import SystemFiles
+
+/// Compares a folder with the files of a release.
+package struct ReleaseCheck: Sendable {
+  /// What is done about files that the release does not have.
+  package enum ExtraFiles: Sendable { case ignored, found }
+
+  private let release: Release
+  private let depth: FileCheck.Depth
+  private let extraFiles: ExtraFiles
+
+  package init(
+    _ release: Release,
+    depth: FileCheck.Depth = .everyByte,
+    extraFiles: ExtraFiles = .found
+  ) {
+    self.release = release
+    self.depth = depth
+    self.extraFiles = extraFiles
+  }
+
+  /// Checks every file, going on after problems, in the order of the paths.
+  ///
+  /// No link is followed anywhere beneath `folder`. Blocks the calling thread.
+  /// - Parameters:
+  ///   - folder: The folder that stands for the release.
+  ///   - report: Called on any thread with each count of bytes done; false stops the work.
+  /// - Returns: What is wrong; empty if all is as signed.
+  /// - Throws: `CancellationError` once `report` has said false; `SystemError` if a folder cannot be listed.
+  package func findings(
+    in folder: borrowing Folder,
+    report: @Sendable (Int) -> Bool
+  ) throws -> [FileFinding] {
+    var findings: [FileFinding] = []
+    for entry in release.files {
+      guard let problem = try problem(of: entry, in: folder, report: report) else { continue }
+      findings.append(FileFinding(path: entry.path.text, problem: problem))
+    }
+    if extraFiles == .found {
+      let known = Set(release.files.map { Array($0.path.text.utf8) })
+      findings += try ExtraFiles.search(folder, at: "", besides: known)
+    }
+    return findings
+  }
+
+  private func problem(
+    of entry: FileEntry,
+    in folder: borrowing Folder,
+    report: @Sendable (Int) -> Bool
+  ) throws(CancellationError) -> FileProblem? {
+    do {
+      let file = try folder.openFile(entry.path.text)
+      file.expectSequentialReads()
+      return try FileCheck(entry, depth: depth).problem(in: file, report: report)
+    } catch let error as SystemError {
+      return Self.problem(for: error, at: entry.path, in: folder)
+    } catch {
+      throw CancellationError()
+    }
+  }
+
+  /// Says in the words of a check why a file could not be opened.
+  private static func problem(
+    for error: SystemError,
+    at path: RelativePath,
+    in folder: borrowing Folder
+  ) -> FileProblem {
+    if error.isNotFound { return .missing }
+    guard let status = try? folder.status(of: path.text), status.kind != .file else {
+      return .unreadable(error)
+    }
+    return .notAFile(status.kind)
+  }
+}
+
+extension ReleaseCheck.ExtraFiles {
+  /// Lists what is beneath `folder` and not among `known`, whatever its kind.
+  ///
+  /// A folder counts by its contents, and on its own only if it is empty.
+  fileprivate static func search(
+    _ folder: borrowing Folder,
+    at prefix: String,
+    besides known: Set<[UInt8]>
+  ) throws(SystemError) -> [FileFinding] {
+    var findings: [FileFinding] = []
+    for entry in try folder.entries() {
+      let path = prefix + entry.name
+      if entry.kind == .folder {
+        let inner = try folder.openFolder(entry.name)
+        let isEmpty = try inner.entries().isEmpty
+        findings +=
+          isEmpty
+          ? [FileFinding(path: path, problem: .extra(.folder))]
+          : try search(inner, at: path + "/", besides: known)
+      } else if !known.contains(Array(path.utf8)) {
+        findings.append(FileFinding(path: path, problem: .extra(entry.kind)))
+      }
+    }
+    return findings
+  }
+}
