@@ -101,6 +101,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    tests("TransfersTests", ["Transfers", "Digests", "SystemFiles", "TestSupport"]),
     tests("TestSupportTests", ["TestSupport", "SystemFiles"]),
   ],
   swiftLanguageModes: [.v6]

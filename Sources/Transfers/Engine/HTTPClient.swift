@@ -100,7 +100,7 @@ import CCurl
     unsafe curl_get_long(easy, CURLINFO_OS_ERRNO, &systemCode)
     let details = unsafe String(cString: complaint)
     return mirrorFault(
-      of: result,
+      of: result.rawValue,
       host: host,
       systemCode: CInt(truncatingIfNeeded: systemCode),
       reason: details.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : details

@@ -5,9 +5,19 @@ import SystemFiles
 /// What a libcurl result that is not success says about a mirror.
 ///
 /// A code that is not known here counts against the mirror, never against the run.
-func mirrorFault(of result: CURLcode, host: String, systemCode: CInt, reason: String) -> MirrorFault
-{
-  switch result {
+/// - Parameters:
+///   - code: The `CURLcode`.
+///   - host: The host that was asked.
+///   - systemCode: The `errno` of a failed connection, 0 if there is none.
+///   - reason: libcurl's own words.
+/// - Returns: The fault.
+package func mirrorFault(
+  of code: UInt32,
+  host: String,
+  systemCode: CInt,
+  reason: String
+) -> MirrorFault {
+  switch CURLcode(rawValue: code) {
   case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolvedName(host: host)
   case CURLE_COULDNT_CONNECT: connectFault(systemCode: systemCode, reason: reason)
   case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .unusableURL(reason)
@@ -16,7 +26,7 @@ func mirrorFault(of result: CURLcode, host: String, systemCode: CInt, reason: St
     CURLE_SSL_PINNEDPUBKEYNOTMATCH:
     .certificate(reason: reason)
   case CURLE_WEIRD_SERVER_REPLY: .malformedHead(reason)
-  default: .connection(code: Int(result.rawValue), reason: reason)
+  default: .connection(code: Int(code), reason: reason)
   }
 }
 

@@ -1,0 +1,24 @@
+import Testing
+import Transfers
+
+@Suite struct StageClockTests {
+  private static let clocks = {
+    var clocks = FetchClocks()
+    (clocks.connect, clocks.firstByte, clocks.idle) = (.seconds(1), .seconds(2), .seconds(3))
+    return clocks
+  }()
+
+  @Test func `each stage has its own limit, counted from its start`() {
+    var clock = StageClock(clocks: Self.clocks, now: .seconds(10))
+    #expect(clock.fault(now: .milliseconds(10_999)) == nil)
+    #expect(clock.fault(now: .seconds(11)) == .timedOut(.connect, after: .seconds(1)))
+    clock.connected(now: .seconds(20))
+    clock.connected(now: .seconds(21))
+    #expect(clock.fault(now: .seconds(22)) == .timedOut(.firstByte, after: .seconds(2)))
+    clock.received(now: .seconds(30))
+    clock.received(now: .seconds(32))
+    clock.connected(now: .seconds(33))
+    #expect(clock.deadline == .seconds(35))
+    #expect(clock.fault(now: .seconds(35)) == .timedOut(.idle, after: .seconds(3)))
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import Testing
+import Transfers
+
+@Suite struct CurlFaultTests {
+  private func kind(_ code: UInt32, _ systemCode: CInt = 0) -> MirrorFault.Kind {
+    mirrorFault(of: code, host: "h", systemCode: systemCode, reason: "r").kind
+  }
+
+  @Test(arguments: [7, 16, 18, 23, 26, 27, 28, 35, 52, 55, 56, 65, 92, 95, 99, 12345] as [UInt32])
+  func `what may pass is transient, what nobody knows too`(code: UInt32) {
+    #expect(kind(code) == .transient)
+  }
+
+  @Test(arguments: [58, 60, 77, 82, 83, 90, 91] as [UInt32])
+  func `a certificate that does not hold is told as such`(code: UInt32) {
+    #expect(kind(code) == .certificate)
+  }
+
+  @Test func `a name that does not resolve and a missing route mean offline`() {
+    #expect(kind(6) == .offline)
+    #expect(kind(5) == .offline)
+    #expect(kind(7, ENETUNREACH) == .offline)
+    #expect(kind(7, EHOSTUNREACH) == .offline)
+    #expect(kind(7, ECONNREFUSED) == .transient)
+  }
+
+  @Test(arguments: [1, 3, 8] as [UInt32])
+  func `what cannot be asked or is no answer breaks the protocol`(code: UInt32) {
+    #expect(kind(code) == .protocolViolation)
+  }
+}
