@@ -23,6 +23,10 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -37,11 +41,12 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   )
 }
 
-/// The targets that every target of the work layer may use.
+/// The targets of each layer, which every target above may use.
 let machine: [Target.Dependency] = [
   "SystemFiles", "StrictJSON", "Digests", "Signatures", "Transfers",
 ]
 let meaning: [Target.Dependency] = ["Manifests", "ModelFormats", "Trust"]
+let work: [Target.Dependency] = ["Verification", "ModelStore", "Installing"]
 
 let package = Package(
   name: "sealift",
@@ -83,8 +88,12 @@ let package = Package(
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),
+    library("ConsumerCommands", machine + meaning + work + ["CommandLineKit"]),
+    tool("sealift", ["ConsumerCommands", "CommandLineKit"]),
 
-    tests("DigestsTests", ["Digests", "SystemFiles", "Vectors"]),
+    tests("ArchitectureTests", []),
+    tests("SystemFilesTests", ["SystemFiles", "TestSupport"]),
+    tests("DigestsTests", ["Digests", "SystemFiles", "TestSupport", "Vectors"]),
     tests("SignaturesTests", ["Digests", "Signatures", "SystemFiles", "Vectors"]),
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),

@@ -32,6 +32,15 @@ extension Folder {
   }
 }
 
+/// Reads the file at `path` if it has at most `limit` bytes; nil if there is none.
+package func readFile(at path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+  let (folder, name) = splitPath(path)
+  guard try Folder.exists(folder), try Folder(path: folder).status(of: name) != nil else {
+    return nil
+  }
+  return try OpenFile(reading: path).readAll(limit: limit)
+}
+
 /// Replaces the file at `path` as ``Folder/replaceFile(_:with:mode:)`` does.
 package func replaceFile(
   at path: String,

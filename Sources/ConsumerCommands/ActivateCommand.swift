@@ -1,0 +1,66 @@
+import CommandLineKit
+import Installing
+import Manifests
+import ModelStore
+import StrictJSON
+
+/// Makes a version that the store has the active one.
+struct ActivateCommand: Command {
+  static let name = ["activate"]
+  static let summary = "makes an installed version the active one"
+  static let help = CommandHelp(
+    operands: [OperandHelp("MODEL@VERSION", "the version")],
+    options: [
+      OptionHelp(
+        "--runtime",
+        value: "NAME=VERSION",
+        occurrence: .repeatable,
+        "states a runtime that will load the model"
+      ),
+      OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
+    ],
+    examples: [ExampleHelp("sealift activate lfm2-2.6b@1.0.0", "switches to version 1.0.0")]
+  )
+
+  private let reference: ModelReference
+  private let runtimes: [RuntimeStatement]
+  private let isDowngradeAllowed: Bool
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    runtimes = try arguments.options("--runtime") { try RuntimeStatement($0) }
+    isDowngradeAllowed = try arguments.flag("--allow-downgrade")
+    reference = try arguments.operand("MODEL@VERSION") { try ModelReference($0) }
+    try arguments.finish()
+    guard reference.version != nil else {
+      throw UsageError("MODEL@VERSION has no version", helps: ["sealift list shows the versions"])
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    guard let version = reference.version else { return .usage }
+    let model = try client.storedModel(reference.model)
+    let change = VersionSwitch(
+      policy: try client.trust.load(),
+      runtimes: try client.runtimes.load(overriddenBy: runtimes),
+      now: try Client.now()
+    )
+    let record = try await change.activate(
+      version,
+      of: model,
+      isDowngradeAllowed: isDowngradeAllowed
+    )
+    tell(record, at: model.filesPath(of: record.active.name), context.console)
+    return .done
+  }
+}
+
+/// Says which version is active now.
+func tell(_ record: ActiveRecord, at path: String, _ console: Console) {
+  console.inform("\(record.model) \(record.active.version) is active")
+  console.printVerbatim(Array("\(path)\n".utf8))
+  console.summarize([
+    "model": .string(record.model.text), "version": .string(record.active.version.text),
+    "generation": .integer(Int64(record.generation)), "path": .string(path),
+  ])
+}

@@ -1,0 +1,130 @@
+import CommandLineKit
+import Manifests
+import ModelStore
+import SystemFiles
+
+extension ConsumerTool {
+  static func explain(_ error: StoreError) -> Diagnostic {
+    switch error {
+    case .noSuchModel, .noSuchVersion, .ambiguousVersion, .nothingActive, .noPrevious, .isActive:
+      explainAbsence(error)
+    case .busy(let model):
+      Diagnostic(
+        .busy,
+        "another process is at work on \(model)",
+        helps: ["wait for it, or look with sealift status"]
+      )
+    case .notEnoughSpace(let needed, let free):
+      Diagnostic(
+        .localFailure,
+        kind: "noSpace",
+        "not enough space on the disk of the store",
+        notes: ["needed: \(exactBytesText(needed))", "free: \(exactBytesText(free))"],
+        helps: ["free \(exactBytesText(needed - free)), or choose another place with --store"]
+      )
+    case .notEnoughInodes(let needed, let free):
+      Diagnostic(
+        .localFailure,
+        kind: "noSpace",
+        "not enough inodes on the disk of the store",
+        notes: ["needed: \(needed)", "free: \(free)"]
+      )
+    default: explainDamage(error)
+    }
+  }
+
+  private static func explainAbsence(_ error: StoreError) -> Diagnostic {
+    switch error {
+    case .noSuchModel(let model):
+      Diagnostic(
+        .notFound,
+        kind: "noSuchModel",
+        "\(model) is not in the store",
+        helps: ["sealift list shows what is"]
+      )
+    case .noSuchVersion(let model, let version):
+      Diagnostic(
+        .notFound,
+        kind: "noSuchVersion",
+        "\(model) \(version) is not in the store",
+        helps: ["sealift list shows what is"]
+      )
+    case .ambiguousVersion(let model, let names):
+      Diagnostic(
+        .notFound,
+        kind: "ambiguousVersion",
+        "\(model) has several manifests of this version",
+        notes: names.map(\.text),
+        helps: ["remove the version and install the right one again"]
+      )
+    case .nothingActive(let model):
+      Diagnostic(
+        .notFound,
+        kind: "nothingActive",
+        "no version of \(model) is active",
+        helps: ["sealift activate \(model)@VERSION makes one active"]
+      )
+    case .noPrevious(let model):
+      Diagnostic(
+        .notFound,
+        kind: "noPrevious",
+        "no other version of \(model) was active before",
+        helps: ["sealift activate \(model)@VERSION makes another one active"]
+      )
+    case .isActive(let model, let version):
+      Diagnostic(
+        .usage,
+        kind: "isActive",
+        "\(model) \(version) is active and is not removed alone",
+        helps: ["activate another version first, or remove the whole model"]
+      )
+    default: Diagnostic(.internalError, "\(error)")
+    }
+  }
+
+  private static func explainDamage(_ error: StoreError) -> Diagnostic {
+    switch error {
+    case .notAStore(let path, let found):
+      Diagnostic(
+        .localFailure,
+        kind: "notAStore",
+        "\(path) is not a store of this version of sealift",
+        notes: ["found: \(found)"],
+        helps: ["choose another folder with --store"]
+      )
+    case .unsafeOwnership(let path, let owner, let mode):
+      Diagnostic(
+        .localFailure,
+        kind: "ownership",
+        "\(path) is not yours alone",
+        notes: ["it belongs to user \(owner) and has mode \(String(mode, radix: 8))"],
+        helps: ["own it and take write permission from others: chmod go-w"]
+      )
+    case .damagedRecord(let model):
+      Diagnostic(
+        .localFailure,
+        kind: "damagedRecord",
+        "the active record of \(model) cannot be read",
+        notes: ["nothing was deleted"],
+        helps: [
+          "sealift list shows the versions, sealift activate \(model)@VERSION writes a new record"
+        ]
+      )
+    case .swapped(let path):
+      Diagnostic(
+        .wrongBytes,
+        kind: "swapped",
+        "\(path) was exchanged after it was verified",
+        helps: ["find out who else writes to the store"]
+      )
+    case .damagedVersion(let name):
+      Diagnostic(
+        .wrongBytes,
+        kind: "damagedVersion",
+        "version \(name.version) has no manifest",
+        helps: ["install it again from its manifest"]
+      )
+    default: Diagnostic(.internalError, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package import CommandLineKit
+
+/// The command line of `sealift`.
+package enum ConsumerTool {
+  package static let table = CommandTable(
+    tool: "sealift",
+    version: "0.1.0",
+    summary: "installs signed AI model releases from mirrors that nobody has to trust",
+    globals: [.store, .config, .json, .quiet, .verbose, .color],
+    sections: [
+      CommandTable.Section(
+        "Trust",
+        [TrustAddCommand.self, TrustListCommand.self, TrustRemoveCommand.self]
+      ),
+      CommandTable.Section("Runtimes", [RuntimeSetCommand.self, RuntimeListCommand.self]),
+      CommandTable.Section(
+        "Models",
+        [
+          InstallCommand.self, StatusCommand.self, ListCommand.self, PathCommand.self,
+          ActivateCommand.self, RollbackCommand.self, RemoveCommand.self, VerifyCommand.self,
+        ]
+      ),
+    ]
+  )
+}

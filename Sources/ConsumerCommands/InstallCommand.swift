@@ -1,0 +1,158 @@
+import Verification
+import Digests
+import CommandLineKit
+import Installing
+import Manifests
+import ModelStore
+import StrictJSON
+import Transfers
+import Trust
+
+/// Fetches, verifies and activates a release.
+struct InstallCommand: Command {
+  static let name = ["install"]
+  static let summary = "fetches a release from its mirrors, verifies every byte, and activates it"
+  static let help = CommandHelp(
+    operands: [
+      OperandHelp(
+        "WHAT",
+        "a manifest: a URL, or a file whose name starts with / ./ ../ or ends in .json"
+      )
+    ],
+    options: [
+      OptionHelp(
+        "--mirror",
+        value: "TEMPLATE",
+        occurrence: .repeatable,
+        "asks this mirror first; {sha256} {name} {model} {version} are filled in"
+      ),
+      OptionHelp(
+        "--runtime",
+        value: "NAME=VERSION",
+        occurrence: .repeatable,
+        "states a runtime that will load the model"
+      ),
+      OptionHelp("--no-activate", "leaves the active version as it is"),
+      OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
+      OptionHelp("--full-hash", "checks the digest of whole files too, after that of the chunks"),
+      OptionHelp("--jobs", value: "N", "how many connections may be open at once"),
+      OptionHelp(
+        "--limit-rate",
+        value: "BYTES",
+        "receives at most so many bytes a second, as in 2MB"
+      ),
+      OptionHelp("--ca-bundle", value: "FILE", "trusts these certificate authorities for https"),
+      OptionHelp(
+        "--give-up",
+        value: "TIME",
+        "ends when no mirror served a byte for so long; 2m by default"
+      ),
+    ],
+    details: [
+      """
+      The manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was
+      active stays active; bytes that were verified are not fetched again by the next run.
+      """
+    ],
+    examples: [
+      ExampleHelp(
+        "sealift install ./manifests/lfm2-2.6b/1.0.0.json",
+        "installs from a manifest file"
+      ),
+      ExampleHelp(
+        "sealift install https://example.com/lfm2.json --runtime llama.cpp=b5873",
+        "installs from a manifest URL for a runtime"
+      ),
+    ]
+  )
+
+  private let target: InstallTarget
+  private let mirrors: [MirrorTemplate]
+  private let runtimes: [RuntimeStatement]
+  private let activates: Bool
+  private let isDowngradeAllowed: Bool
+  private let isFullHash: Bool
+  private let transfer: TransferFlags
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    mirrors = try arguments.options("--mirror") { try MirrorTemplate($0) }
+    runtimes = try arguments.options("--runtime") { try RuntimeStatement($0) }
+    activates = try !arguments.flag("--no-activate")
+    isDowngradeAllowed = try arguments.flag("--allow-downgrade")
+    isFullHash = try arguments.flag("--full-hash")
+    transfer = try TransferFlags(&arguments)
+    target = try arguments.operand("WHAT") { try InstallTarget($0) }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    let options = try transfer.options(client, context)
+    let now = try Client.now()
+    let manifest = try await manifestSource().load(options)
+    var request = InstallRequest(try client.trust.load().accept(manifest, at: now))
+    request.mirrors = mirrors
+    request.runtimes = try client.runtimes.load(overriddenBy: runtimes)
+    request.activates = activates
+    request.isDowngradeAllowed = isDowngradeAllowed
+    request.depth = isFullHash ? .everyByteAndWhole : .everyByte
+    request.transfer = options
+    warnAboutPlainMirrors(request, context.console)
+    let reporter = InstallReporter(context.console)
+    defer { reporter.finish() }
+    let store = try Store(changing: client.folders.store)
+    let outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
+    reporter.finish()
+    tell(outcome, request.accepted, context.console)
+    return .done
+  }
+
+  private func manifestSource() throws -> ManifestSource {
+    switch target {
+    case .manifest(let source): return source
+    case .model(let reference):
+      throw Diagnostic(
+        .notFound,
+        kind: "noRepository",
+        "no repository provides \(reference.model)",
+        helps: ["give a manifest: a file such as ./\(reference.model.folderName).json, or a URL"]
+      )
+    }
+  }
+
+  private func warnAboutPlainMirrors(_ request: InstallRequest, _ console: Console) {
+    let release = request.accepted.release
+    let all = request.mirrors + release.mirrors + release.files.flatMap(\.mirrors)
+    guard let plain = all.first(where: { $0.scheme == .http }) else { return }
+    console.warn(
+      Diagnostic(
+        .network,
+        kind: "plainHTTP",
+        "mirror \(plain.redacted) is not encrypted",
+        notes: ["every byte is verified all the same; who listens sees what is fetched"]
+      )
+    )
+  }
+
+  private func tell(
+    _ outcome: InstallOutcome,
+    _ accepted: AcceptedManifest,
+    _ console: Console
+  ) {
+    let release = accepted.release
+    if let report = outcome.report { MirrorReport(report).tell(console) }
+    let state = outcome.record == nil ? "ready" : "active"
+    console.inform(
+      "\(release.model) \(release.version) is \(state), signed by "
+        + accepted.signers.map { "\($0.name) \($0.fingerprint)" }.joined(separator: ", ")
+    )
+    console.printVerbatim(Array("\(outcome.filesPath)\n".utf8))
+    console.summarize([
+      "model": .string(release.model.text), "version": .string(release.version.text),
+      "state": .string(state), "path": .string(outcome.filesPath),
+      "manifestSha256": .string(accepted.digest.hex),
+      "fetchedBytes": .integer(Int64(outcome.report?.mirrors.reduce(0) { $0 + $1.goodBytes } ?? 0)),
+      "resumedBytes": .integer(Int64(outcome.report?.resumedBytes ?? 0)),
+    ])
+  }
+}

@@ -1,0 +1,104 @@
+import Manifests
+import Verification
+import CommandLineKit
+import Installing
+import ModelStore
+import StrictJSON
+import Synchronization
+import Transfers
+
+/// Turns the events of an install into progress, messages and JSON events.
+final class InstallReporter: Sendable {
+  private enum Phase { case none, fetching, verifying }
+
+  private struct State {
+    var phase = Phase.none
+    var display: ProgressDisplay?
+  }
+
+  private let console: Console
+  private let state = Mutex(State())
+
+  init(_ console: Console) { self.console = console }
+
+  /// Takes the progress line away.
+  func finish() { show(.none, label: "", total: 0) }
+
+  func note(_ event: InstallEvent) {
+    switch event {
+    case .alreadyInstalled(let name):
+      console.inform("\(name.version) is already installed, verified")
+    case .replacesDamaged(let name, let findings):
+      console.warn(
+        Diagnostic(
+          .wrongBytes,
+          "\(name.version) is installed but damaged; it is fetched again",
+          notes: findings.map(\.text)
+        )
+      )
+    case .fetching(let missing, let total):
+      console.detail("\(exactBytesText(missing)) of \(exactBytesText(total)) are missing")
+      show(.fetching, label: "fetching", total: total)
+    case .transfer(let event):
+      note(event)
+    case .verifying(let done, let total):
+      show(.verifying, label: "verifying", total: total)
+      update(done: done)
+    case .refetching(let finding):
+      console.warn(Diagnostic(.wrongBytes, "\(finding.text); it is fetched again"))
+    case .published(let name):
+      console.event("published", ["version": .string(name.version.text)])
+    case .activated(let record):
+      console.event(
+        "activated",
+        [
+          "version": .string(record.active.version.text),
+          "generation": .integer(Int64(record.generation)),
+        ]
+      )
+    }
+  }
+
+  private func note(_ event: FetchEvent) {
+    switch event {
+    case .progress(let progress):
+      update(done: progress.verified + progress.pending)
+    case .resumed(let label, let bytes):
+      console.inform("\(label): \(exactBytesText(bytes)) of an earlier run are right and kept")
+      console.event("resumed", ["file": .string(label), "bytes": .integer(Int64(bytes))])
+    case .mirrorFault(let label, let mirror, let fault):
+      console.warn(
+        Diagnostic(
+          fault.kind == .integrity ? .wrongBytes : .network,
+          kind: fault.kind.rawValue,
+          "mirror \(mirror): \(fault)",
+          notes: ["file \(label)"]
+        )
+      )
+    case .mirrorChosen(let label, let mirror):
+      console.detail("\(label): from \(mirror)")
+    case .chunkRefetched(let label, let chunk, let mirror):
+      console.detail("\(label): chunk \(chunk) came right from \(mirror)")
+    case .waiting(let label, let duration):
+      console.detail("\(label): no mirror serves, next attempt in \(durationText(duration))")
+    case .checking, .verified:
+      break
+    }
+  }
+
+  private func update(done: Int) {
+    state.withLock { $0.display }?.update(done: done)
+  }
+
+  private func show(_ phase: Phase, label: String, total: Int) {
+    let old = state.withLock { state -> ProgressDisplay? in
+      guard state.phase != phase else { return nil }
+      let old = state.display
+      state.phase = phase
+      state.display =
+        phase == .none ? nil : ProgressDisplay(console, label: label, total: total)
+      return old
+    }
+    old?.finish()
+  }
+}

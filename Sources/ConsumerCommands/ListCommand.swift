@@ -1,0 +1,68 @@
+import CommandLineKit
+import Manifests
+import ModelStore
+import StrictJSON
+
+/// Lists the versions in the store.
+struct ListCommand: Command {
+  static let name = ["list"]
+  static let summary = "lists every version of every model in the store"
+  static let help = CommandHelp(
+    examples: [ExampleHelp("sealift list --json", "prints one object for each version")])
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) { try arguments.finish() }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    var table = TextTable(["MODEL", "VERSION", "STATE"])
+    var count = 0
+    for status in try statuses(client) {
+      for version in status.versions {
+        let role = role(of: version, in: status)
+        table.append([status.model.text, version.name.version.text, role])
+        context.console.event("version", members(of: version, role, status.model))
+        count += 1
+      }
+    }
+    if count > 0 {
+      context.console.print(table)
+    } else {
+      context.console.inform("no versions in \(client.folders.store)")
+    }
+    context.console.summarize(["versions": .integer(Int64(count))])
+    return .done
+  }
+
+  private func statuses(_ client: Client) throws -> [ModelStatus] {
+    guard let store = try Store.open(reading: client.folders.store) else { return [] }
+    return try store.modelNames().map { try store.model($0).status() }
+  }
+
+  private func role(
+    of version: ModelStatus.StoredVersion,
+    in status: ModelStatus
+  ) -> String {
+    let record = status.record.record
+    let role =
+      if version.name == record?.active.name {
+        "active"
+      } else if version.name == record?.previous?.name {
+        "previous"
+      } else {
+        "ready"
+      }
+    return version.proof == .stamped ? role : "\(role), unverified"
+  }
+
+  private func members(
+    of version: ModelStatus.StoredVersion,
+    _ role: String,
+    _ model: ModelName
+  ) -> JSONObject {
+    [
+      "model": .string(model.text), "version": .string(version.name.version.text),
+      "dir": .string(version.name.text), "state": .string(role),
+      "active": .boolean(role.utf8.starts(with: "active".utf8)),
+    ]
+  }
+}

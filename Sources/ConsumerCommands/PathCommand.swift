@@ -1,0 +1,38 @@
+import Digests
+import CommandLineKit
+import Manifests
+import ModelStore
+import StrictJSON
+
+/// Prints where the files of the active version are.
+struct PathCommand: Command {
+  static let name = ["path"]
+  static let summary = "prints the folder with the files of the active version"
+  static let help = CommandHelp(
+    operands: [OperandHelp("MODEL", "the model")],
+    details: ["The path names one version, so it stays the same when another becomes active."],
+    examples: [ExampleHelp("sealift path lfm2-2.6b", "prints an absolute path")]
+  )
+
+  private let model: ModelName
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    model = try arguments.operand("MODEL") { try ModelName($0) }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let stored = try Client(context).store(having: model).model(model)
+    let active = try stored.activeRecord().active
+    guard try stored.versionNames().contains(active.name) else {
+      throw StoreError.noSuchVersion(model, active.version)
+    }
+    let path = stored.filesPath(of: active.name)
+    context.console.printVerbatim(Array("\(path)\n".utf8))
+    context.console.summarize([
+      "path": .string(path), "version": .string(active.version.text),
+      "manifestSha256": .string(active.manifest.hex),
+    ])
+    return .done
+  }
+}

@@ -1,0 +1,36 @@
+import CommandLineKit
+import Manifests
+import ModelStore
+
+/// Removes a version, or a whole model, from the store.
+struct RemoveCommand: Command {
+  static let name = ["remove"]
+  static let summary = "removes a version, or a model with all its versions, from the store"
+  static let help = CommandHelp(
+    operands: [OperandHelp("MODEL[@VERSION]", "the model, or one version that is not active")],
+    details: [
+      "The downgrade floor of the model stays: an older release is no newer for being installed afresh."
+    ],
+    examples: [ExampleHelp("sealift remove lfm2-2.6b@0.9.0", "frees the space of one version")]
+  )
+
+  private let reference: ModelReference
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    reference = try arguments.operand("MODEL[@VERSION]") { try ModelReference($0) }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let model = try Client(context).storedModel(reference.model)
+    let lock = try model.lockForInstall()
+    if let version = reference.version {
+      try model.remove(version, holding: lock)
+      context.console.print("removed \(reference.model) \(version)")
+    } else {
+      try model.removeAll(holding: lock)
+      context.console.print("removed \(reference.model)")
+    }
+    return .done
+  }
+}

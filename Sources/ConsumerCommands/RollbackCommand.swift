@@ -1,0 +1,35 @@
+import CommandLineKit
+import Installing
+import Manifests
+import ModelStore
+
+/// Returns to the version that was active before.
+struct RollbackCommand: Command {
+  static let name = ["rollback"]
+  static let summary = "makes the version active that was active before"
+  static let help = CommandHelp(
+    operands: [OperandHelp("MODEL", "the model")],
+    details: ["A second rollback returns to where the first one started."],
+    examples: [ExampleHelp("sealift rollback lfm2-2.6b", "returns to the previous version")]
+  )
+
+  private let model: ModelName
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    model = try arguments.operand("MODEL") { try ModelName($0) }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    let stored = try client.storedModel(model)
+    let change = VersionSwitch(
+      policy: try client.trust.load(),
+      runtimes: try client.runtimes.load(),
+      now: try Client.now()
+    )
+    let record = try await change.rollBack(stored)
+    tell(record, at: stored.filesPath(of: record.active.name), context.console)
+    return .done
+  }
+}

@@ -1,0 +1,30 @@
+import CommandLineKit
+import Transfers
+
+/// The options that say how bytes are fetched.
+struct TransferFlags {
+  private let jobs: Int?
+  private let limitRate: Int?
+  private let authorities: String?
+  private let giveUp: Duration?
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    jobs = try arguments.option("--jobs") { try parseCount($0) }
+    limitRate = try arguments.option("--limit-rate") { try parseByteSize($0) }
+    authorities = try arguments.option("--ca-bundle") { $0 }
+    giveUp = try arguments.option("--give-up") { try parseDuration($0) }
+  }
+
+  /// The flags over the settings of the environment over the defaults.
+  func options(_ client: Client, _ context: CommandContext) throws -> FetchOptions {
+    var options = client.fetchOptions()
+    let settings = context.settings
+    options.jobs = try settings.value("jobs", flag: jobs) { try parseCount($0) } ?? options.jobs
+    options.limitRate = try settings.value("limit-rate", flag: limitRate) { try parseByteSize($0) }
+    options.authorities = try settings.value("ca-bundle", flag: authorities) { $0 }
+    if let giveUp = try settings.value("give-up", flag: giveUp, parseDuration) {
+      options.clocks.giveUp = giveUp
+    }
+    return options
+  }
+}

@@ -1,0 +1,51 @@
+/// The layers of the design: what each target may import from this package.
+///
+/// Imports point down only.
+///
+/// A new edge is a design decision: change this table with the import that needs it, and say why.
+enum LayerTable {
+  static let cModules = ["CLinux", "CSodium", "CCurl", "CCrypto"]
+
+  static let machine: [String: [String]] = [
+    "SystemFiles": ["CLinux"],
+    "StrictJSON": [],
+    "Digests": ["CCrypto", "SystemFiles"],
+    "Signatures": ["CSodium", "CCrypto", "Digests", "SystemFiles"],
+    "Transfers": ["CCurl", "Digests", "SystemFiles"],
+  ]
+
+  static let meaning: [String: [String]] = [
+    "Manifests": ["Digests", "Signatures", "StrictJSON"],
+    "ModelFormats": ["Manifests", "Digests", "StrictJSON"],
+    "Trust": ["Manifests", "Digests", "Signatures", "StrictJSON"],
+  ]
+
+  private static let belowWork = Array(machine.keys) + Array(meaning.keys)
+
+  static let work: [String: [String]] = [
+    "Verification": belowWork,
+    "ModelStore": belowWork + ["Verification"],
+    "Publishing": belowWork + ["Verification"],
+    "Installing": belowWork + ["Verification", "ModelStore"],
+  ]
+
+  private static let belowSurface = belowWork + Array(work.keys)
+
+  static let surface: [String: [String]] = [
+    "CommandLineKit": ["StrictJSON"],
+    "PublisherCommands": belowSurface + ["CommandLineKit"],
+    "ConsumerCommands": belowSurface + ["CommandLineKit"],
+    "sealift-publish": ["PublisherCommands", "CommandLineKit"],
+    "sealift": ["ConsumerCommands", "CommandLineKit"],
+  ]
+
+  /// What the toolchain brings and any Swift target may use.
+  ///
+  /// Foundation is not in it.
+  static let toolchain = ["Swift", "Glibc", "Dispatch", "Synchronization", "Observation"]
+
+  /// The Swift targets of `Sources/` with all that they may import.
+  static let swiftTargets = [machine, meaning, work, surface].reduce(into: [String: [String]]()) {
+    $0.merge($1) { first, _ in first }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite struct LayerTests {
+  @Test func `every folder of Sources is in the layer table, and the other way round`() throws {
+    let table = Set(LayerTable.swiftTargets.keys).union(LayerTable.cModules)
+    #expect(try Set(SourceTree.folders(in: "Sources")) == table)
+  }
+
+  @Test(arguments: LayerTable.swiftTargets.keys.sorted())
+  func `a target imports only what the layer table allows`(target: String) throws {
+    let files = SourceTree.swiftFiles(beneath: "Sources/\(target)")
+    #expect(!files.isEmpty)
+    let allowed = (LayerTable.swiftTargets[target] ?? []) + LayerTable.toolchain
+    for file in files {
+      for module in try SourceTree.imports(of: file) {
+        #expect(allowed.contains(module), "\(file.lastPathComponent) imports \(module)")
+      }
+    }
+  }
+
+  @Test func `the table itself points down only`() {
+    let layers = [LayerTable.machine, LayerTable.meaning, LayerTable.work]
+    var below = Set(LayerTable.cModules)
+    for layer in layers {
+      let reachable = below.union(layer.keys)
+      for (target, imports) in layer {
+        #expect(reachable.isSuperset(of: imports), "\(target)")
+      }
+      below = reachable
+    }
+  }
+
+  @Test(arguments: (Array(LayerTable.meaning.keys) + Array(LayerTable.work.keys)).sorted())
+  func `unsafe code stands only in the machine layer`(target: String) throws {
+    for file in SourceTree.swiftFiles(beneath: "Sources/\(target)") {
+      for (number, line) in try SourceTree.lines(of: file).enumerated() {
+        let words = line.components(separatedBy: CharacterSet.alphanumerics.inverted)
+        #expect(
+          !words.contains("unsafe") || line.contains("//"),
+          "\(file.lastPathComponent):\(number + 1)"
+        )
+      }
+    }
+  }
+
+  @Test func `no source waives the concurrency checks or unwraps by force`() throws {
+    for file in SourceTree.swiftFiles(beneath: "Sources") {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for waiver in ["@unchecked Sendable", "nonisolated(unsafe)", "try!", "as!", "fatalError"] {
+        #expect(!text.contains(waiver), "\(file.lastPathComponent) has \(waiver)")
+      }
+    }
+  }
+
+  @Test func `no source file has more than 400 lines`() throws {
+    for file in SourceTree.swiftFiles(beneath: "Sources") {
+      #expect(try SourceTree.lines(of: file).count <= 401, "\(file.lastPathComponent)")
+    }
+  }
+}
