@@ -37,7 +37,8 @@ struct ResumeTests {
     task.cancel()
     let first = try await task.value
     #expect(first.error == .cancelled)
-    #expect(ContinuousClock.now - cancelled < .seconds(2))
+    // Far below the 30 s of silence that the clocks allow, and within reach of a loaded machine.
+    #expect(ContinuousClock.now - cancelled < .seconds(10))
     mirror.set(.honest)
     let outcome = try await shipment.fetch(from: [mirror.url])
     #expect(try shipment.part() == shipment.bytes)
