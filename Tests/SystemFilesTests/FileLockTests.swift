@@ -3,36 +3,43 @@ import TestSupport
 import Testing
 
 @Suite(.temporaryFolder) struct FileLockTests {
+  private let folder: String
+
+  init() { folder = TemporaryFolder.current }
+
+  /// Whether the lock can be taken now; it is let go at once.
+  private func canTake(_ strength: FileLock.Strength) throws -> Bool {
+    let lock = try FileLock.take("lock", in: Folder(path: folder), strength, mode: 0o600)
+    return lock != nil
+  }
+
+  private func hold(_ strength: FileLock.Strength) throws -> FileLock {
+    try FileLock.wait(for: "lock", in: Folder(path: folder), strength, mode: 0o600)
+  }
+
   @Test func `a second holder is refused until the first one lets go`() throws {
-    let folder = try Folder(path: TemporaryFolder.current)
-    do {
-      let first = try FileLock.take("lock", in: folder, .exclusive, mode: 0o600)
-      let second = try FileLock.take("lock", in: folder, .exclusive, mode: 0o600)
-      #expect(first != nil)
-      #expect(second == nil)
-    }
-    let third = try FileLock.take("lock", in: folder, .exclusive, mode: 0o600)
-    #expect(third != nil)
+    let first = try hold(.exclusive)
+    #expect(try !canTake(.exclusive))
+    #expect(try Folder(path: folder).isLocked("lock"))
+    first.release()
+    #expect(try canTake(.exclusive))
+    #expect(try !Folder(path: folder).isLocked("lock"))
   }
 
   @Test func `shared holders share, and keep an exclusive one out`() throws {
-    let folder = try Folder(path: TemporaryFolder.current)
-    let first = try FileLock.take("lock", in: folder, .shared, mode: 0o600)
-    let second = try FileLock.take("lock", in: folder, .shared, mode: 0o600)
-    let writer = try FileLock.take("lock", in: folder, .exclusive, mode: 0o600)
-    #expect(first != nil)
-    #expect(second != nil)
-    #expect(writer == nil)
+    let first = try hold(.shared)
+    #expect(try canTake(.shared))
+    #expect(try !canTake(.exclusive))
+    first.release()
+  }
+
+  @Test func `a lock that nobody ever took is not held`() throws {
+    #expect(try !Folder(path: folder).isLocked("lock"))
   }
 
   @Test func `a link in the place of a lock file is refused`() throws {
-    let folder = try Folder(path: TemporaryFolder.current)
-    try folder.replaceLink("lock", target: "/etc/passwd")
-    do {
-      _ = try FileLock.take("lock", in: folder, .exclusive, mode: 0o600)
-      Issue.record("locked through a link")
-    } catch {
-      #expect(error.isEscape)
-    }
+    try Folder(path: folder).replaceLink("lock", target: "/etc/passwd")
+    let error = #expect(throws: SystemError.self) { try canTake(.exclusive) }
+    #expect(error?.isEscape == true)
   }
 }
