@@ -121,7 +121,7 @@ private func run(
     context.console.report(error.diagnostic(usage: table.usage(of: type)))
     return .usage
   }
-  let work = Task { @concurrent in try await command.run(context) }
+  let work = Task(executorPreference: CommandThread()) { try await command.run(context) }
   interruption.onInterrupt {
     context.console.endProgress()
     context.console.inform("stopping; interrupt again to end at once")
