@@ -84,12 +84,18 @@ let package = Package(
     // Work: the disk and the network, by the rules above.
     library("Verification", machine + meaning),
     library("ModelStore", machine + meaning + ["Verification"]),
+    library("Publishing", machine + meaning + ["Verification"]),
     library("Installing", machine + meaning + ["Verification", "ModelStore"]),
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),
     library("ConsumerCommands", machine + meaning + work + ["CommandLineKit"]),
     tool("sealift", ["ConsumerCommands", "CommandLineKit"]),
+    library(
+      "PublisherCommands",
+      machine + meaning + ["Verification", "Publishing", "CommandLineKit"]
+    ),
+    tool("sealift-publish", ["PublisherCommands", "CommandLineKit"]),
 
     tests("ArchitectureTests", []),
     tests("SystemFilesTests", ["SystemFiles", "TestSupport"]),
@@ -99,6 +105,15 @@ let package = Package(
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
     tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
     tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON"]),
+    tests("PublishingTests", machine + meaning + ["Publishing", "TestSupport"]),
+    // Runs the built tools.
+    tests(
+      "CommandTests",
+      machine + meaning
+        + [
+          "Publishing", "CommandLineKit", "PublisherCommands", "TestSupport", "sealift-publish",
+        ]
+    ),
 
     // Reads the published vectors that scripts/fetch-vectors brings.
     .target(name: "Vectors", path: "Tests/Vectors", swiftSettings: settings),

@@ -1,0 +1,110 @@
+import CommandLineKit
+import Manifests
+import Publishing
+
+/// The options of `build`.
+struct BuildOptions: Sendable {
+  let model: ModelName
+  let version: Version
+  let mirrors: [MirrorTemplate]
+  let format: FormatName?
+  let runtimes: [RuntimeRequirement]
+  let license: License?
+  let released: Timestamp?
+  let declared: [DeclaredFile]
+  let details: ReleaseDetails
+  let output: String?
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    model = try arguments.requiredOption("--model") { try ModelName($0) }
+    version = try arguments.requiredOption("--version") { try Version($0) }
+    mirrors = try arguments.options("--mirror") { try MirrorTemplate($0) }
+    format = try arguments.option("--format") { try FormatName($0) }
+    runtimes = try arguments.options("--runtime") { try RuntimeRequirement(stated: $0) }
+    license = try arguments.option("--license") { try License($0) }
+    released = try arguments.option("--released") { try Timestamp($0) }
+    declared = try arguments.options("--declare") { try DeclaredFile($0) }
+    let expires = try arguments.option("--expires") { try Timestamp($0) }
+    let title = try arguments.option("--title") { $0 }
+    let notes = try arguments.option("--notes") { $0 }
+    details = ReleaseDetails(expires: expires, title: title, notes: notes)
+    output = try arguments.option("--output") { $0 }
+  }
+
+  /// The draft of the release; its time is as stated, else from `SOURCE_DATE_EPOCH`, else `now`.
+  func draft(
+    sourceDate: String?,
+    now: Timestamp
+  ) throws(PublishingError) -> ReleaseDraft {
+    ReleaseDraft(
+      model: model,
+      version: version,
+      released: try Timestamp(ofRelease: released, sourceDate: sourceDate, now: now),
+      license: license,
+      mirrors: mirrors,
+      runtimes: runtimes,
+      format: format,
+      declared: declared,
+      details: details
+    )
+  }
+}
+
+extension BuildCommand {
+  static let help = CommandHelp(
+    operands: [OperandHelp("PATH", arity: .any, "files, or one folder with all that is in it")],
+    options: [
+      OptionHelp("--model", value: "MODEL", occurrence: .required, "the model: NAME or OWNER/NAME"),
+      OptionHelp("--version", value: "VERSION", occurrence: .required, "its version, as 1.2.0"),
+      OptionHelp(
+        "--mirror",
+        value: "TEMPLATE",
+        occurrence: .repeatable,
+        "where files can be fetched, with {sha256}, {name}, {model} or {version}"
+      ),
+      OptionHelp("--format", value: "FORMAT", "the format of the weights, as gguf"),
+      OptionHelp(
+        "--runtime",
+        value: "NAME:MIN",
+        occurrence: .repeatable,
+        "what loads the release, from this version on; any one is enough"
+      ),
+      OptionHelp("--license", value: "SPDX", "the licence, as MIT"),
+      OptionHelp("--released", value: "TIME", "the time of the release, as 2026-11-30T00:00:00Z"),
+      OptionHelp(
+        "--declare",
+        value: "NAME:SIZE:SHA256",
+        occurrence: .repeatable,
+        "adds a file by its published size and digest, unseen"
+      ),
+      OptionHelp("--expires", value: "TIME", "from then on nobody is to install the release"),
+      OptionHelp("--title", value: "TEXT", "the name of the model for people"),
+      OptionHelp("--notes", value: "TEXT", "what people should know about the release"),
+      OptionHelp(
+        "--output",
+        value: "FILE",
+        "the manifest, manifests/MODEL/VERSION.json unless given"
+      ),
+    ],
+    details: [
+      "Each file is read once, for its SHA-256 and those of its chunks, and its format is told by its content. "
+        + "Links, special files, hidden files, web pages, Git LFS pointers, empty and zero-filled files are refused.",
+      "The same files and options give the same bytes when --released, or the variable SOURCE_DATE_EPOCH, fixes "
+        + "the time. The path of the manifest is printed. A manifest that somebody has signed is never replaced by "
+        + "another release.",
+      "A runtime's versions compare by build number (llama.cpp:b5873), as semantic versions (onnxruntime:1.18.0) "
+        + "or part by part (coreml:17.4); NAME:SCHEME:MIN says which, with build, semver, dotted or exact.",
+    ],
+    examples: [
+      ExampleHelp(
+        "sealift-publish build model.gguf --model acme/tiny-chat --version 1.0.0 "
+          + "--mirror 'https://cdn.example.com/blobs/sha256/{sha256}' --runtime llama.cpp:b5873",
+        "writes manifests/acme+tiny-chat/1.0.0.json"
+      ),
+      ExampleHelp(
+        "sealift-publish build release/ --model tiny --version 2.0.0-rc.1 --output tiny.json",
+        "seals a folder with all that is in it"
+      ),
+    ]
+  )
+}

@@ -1,0 +1,105 @@
+import CommandLineKit
+import Manifests
+import ModelFormats
+import Publishing
+import Verification
+
+extension Diagnostic {
+  /// The most files that are named one by one.
+  private static let namedCount = 20
+
+  init(unfit files: [UnfitFile]) {
+    let contents = files.contains { file in
+      switch file.reason {
+      case .content, .format: true
+      default: false
+      }
+    }
+    let sentences = files.map { $0.sentence }
+    var helps: [String] = []
+    for help in files.map(\.help) where !helps.contains(help) { helps.append(help) }
+    let code: ExitCode = contents ? .unusable : .usage
+    let kind = files.count == 1 ? files.first?.kind : "unfitFiles"
+    if let only = sentences.first, sentences.count == 1 {
+      self.init(code, kind: kind, only, helps: helps)
+      return
+    }
+    let rest = sentences.count - Self.namedCount
+    self.init(
+      code,
+      kind: kind,
+      "\(files.count) entries cannot be in a release",
+      notes: sentences.prefix(Self.namedCount) + (rest > 0 ? ["and \(rest) more"] : []),
+      helps: helps
+    )
+  }
+
+  /// What the findings of a comparison come to.
+  init(_ findings: [FileFinding], in folder: String) {
+    let count = "\(findings.count) \(findings.count == 1 ? "entry" : "entries")"
+    if findings.allSatisfy(\.isPublishersFault) {
+      self.init(
+        .unusable,
+        kind: "notAModel",
+        "\(count) in \(folder) are as signed, and no model",
+        helps: ["build the release again from the right files"]
+      )
+    } else if findings.allSatisfy(\.isUnreadable) {
+      self.init(.localFailure, kind: "unreadable", "\(count) in \(folder) cannot be read")
+    } else {
+      self.init(.wrongBytes, "\(count) in \(folder) differ from the manifest")
+    }
+  }
+}
+
+extension FileFinding {
+  fileprivate var isUnreadable: Bool {
+    if case .unreadable = problem { true } else { false }
+  }
+}
+
+extension UnfitFile {
+  fileprivate var sentence: String {
+    switch reason {
+    case .link: "\(path) is a symbolic link"
+    case .special: "\(path) is a special file, such as a device or a pipe"
+    case .hidden: "\(path) is hidden: its name starts with a dot"
+    case .name(let fault): "\(path) has a name that no release may have: \(fault.text)"
+    case .emptyFolder: "\(path) is an empty folder"
+    case .content(let problem): problem.text
+    case .format(let stated, let found):
+      "\(path) is not \(stated): its content is \(found == .other ? "unknown" : found.text)"
+    }
+  }
+
+  fileprivate var kind: String {
+    switch reason {
+    case .link: "link"
+    case .special: "specialFile"
+    case .hidden: "hiddenFile"
+    case .name: "badName"
+    case .emptyFolder: "emptyFolder"
+    case .content(let problem): problem.fault.code
+    case .format: "formatMismatch"
+    }
+  }
+
+  fileprivate var help: String {
+    switch reason {
+    case .link: "put a copy in its place, as cp -L makes one"
+    case .special: "leave it out"
+    case .hidden:
+      "hidden files cannot be in a release: name the files one by one, or copy them to a clean folder"
+    case .name:
+      "rename it; names have ASCII letters, digits and ._+@=,()[] - only, and no space or dot at the end"
+    case .emptyFolder: "remove it; a release has files only"
+    case .content(let problem):
+      if case .lfsPointer = problem.fault {
+        "git lfs pull fetches the file itself"
+      } else {
+        "fetch or convert the file again"
+      }
+    case .format: "leave --format out, or give the right file"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import CommandLineKit
+import Signatures
+import SystemFiles
+
+extension Diagnostic {
+  init(_ error: KeyError) {
+    let message = error.description
+    switch error {
+    case .unreadable(let error), .unwritable(let error): self.init(error)
+    case .exposed(let path, _):
+      self.init(
+        .localFailure,
+        kind: "exposedKey",
+        message,
+        helps: [
+          "chmod 600 \(path), and make a new key if others may have read it",
+          "--insecure-key-permissions takes the file as it is",
+        ]
+      )
+    case .foreign:
+      self.init(
+        .localFailure,
+        kind: "foreignKey",
+        message,
+        helps: ["--insecure-key-permissions takes the file as it is"]
+      )
+    case .passphraseNeeded:
+      self.init(
+        .usage,
+        kind: "passphraseNeeded",
+        message,
+        helps: ["give it with --passphrase-file FILE or --passphrase-env VARIABLE"]
+      )
+    case .wrongPassphrase: self.init(.usage, kind: "wrongPassphrase", message)
+    case .emptyPassphrase:
+      self.init(
+        .usage,
+        kind: "emptyPassphrase",
+        message,
+        helps: ["check that the file or variable was filled in"]
+      )
+    case .unsupportedEncryption:
+      self.init(
+        .usage,
+        kind: "unsupportedEncryption",
+        message,
+        helps: [
+          "openssl pkcs8 -topk8 -scrypt -in FILE converts a key, ssh-keygen -p -N '' opens one"
+        ]
+      )
+    case .signatureDoesNotVerify: self.init(.notAccepted, kind: "badSignature", message)
+    default: self.init(.usage, kind: "badKey", message)
+    }
+  }
+}

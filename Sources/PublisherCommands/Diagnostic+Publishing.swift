@@ -1,0 +1,151 @@
+import CommandLineKit
+import Manifests
+import Publishing
+import Signatures
+
+extension Diagnostic {
+  init(_ error: PublishingError) {
+    switch error {
+    case .nothingThere(let path): self.init(.notFound, "there is no \(path)")
+    case .folderAmongOthers(let path):
+      self.init(
+        .usage,
+        "\(path) is a folder among other paths",
+        helps: ["name files, or exactly one folder"]
+      )
+    case .emptyRelease(let folder):
+      self.init(.usage, kind: "noFiles", "there is no file in \(folder)")
+    case .unfit(let files): self.init(unfit: files)
+    case .changedWhileRead(let path):
+      self.init(
+        .localFailure,
+        kind: "fileChanged",
+        "\(path) changed while it was read",
+        helps: ["wait until nothing writes to it, then run the command again"]
+      )
+    case .mirrorOfOneFile(let mirror, let count):
+      self.init(
+        .usage,
+        kind: "mirrorOfOneFile",
+        "the mirror \(mirror) gives \(count) files the same URL",
+        helps: ["put {name} or {sha256} where the URLs differ"]
+      )
+    default: self.init(aboutValue: error)
+    }
+  }
+
+  /// What is wrong with a value, a manifest's place or a key's.
+  private init(aboutValue error: PublishingError) {
+    switch error {
+    case .badRuntime(let text):
+      self.init(
+        .usage,
+        "\(quoted(text)) does not say from which version on a runtime works",
+        helps: [
+          "write NAME:MIN, as llama.cpp:b5873, or NAME:SCHEME:MIN with build, semver, dotted or exact"
+        ]
+      )
+    case .badDeclaration(let text):
+      self.init(
+        .usage,
+        "\(quoted(text)) is not NAME:SIZE:SHA256",
+        helps: ["give the size in bytes, as plain digits, and 64 digits of 0-9 and a-f"]
+      )
+    case .badSourceDate(let text):
+      self.init(
+        .usage,
+        "SOURCE_DATE_EPOCH is \(quoted(text)), not a count of seconds since 1970",
+        helps: ["git log -1 --format=%ct prints one, or use --released"]
+      )
+    case .badKeyName(let text):
+      self.init(
+        .usage,
+        "\(quoted(text)) is no name of a key",
+        helps: ["use letters, digits, dots and hyphens; --dir DIR says where the key goes"]
+      )
+    default: self.init(aboutFile: error)
+    }
+  }
+
+  private init(aboutFile error: PublishingError) {
+    switch error {
+    case .manifestInsideRelease(let manifest, let folder):
+      self.init(
+        .usage,
+        kind: "manifestInsideRelease",
+        "the manifest \(manifest) would lie in \(folder), the folder that it seals",
+        helps: ["write it elsewhere with --output FILE"]
+      )
+    case .signedManifestThere(let path, let signatures):
+      self.init(
+        .usage,
+        kind: "signedManifestThere",
+        "\(path) holds another release, which is signed",
+        notes: ["signatures: \(signatures)", "nothing was changed"],
+        helps: ["a release is immutable: give this one a new version, or remove the file"]
+      )
+    case .otherFileThere(let path):
+      self.init(
+        .usage,
+        kind: "otherFileThere",
+        "\(path) is no manifest, and is not overwritten",
+        helps: ["choose another file with --output"]
+      )
+    case .manifestChanged(let path):
+      self.init(
+        .localFailure,
+        kind: "manifestChanged",
+        "\(path) was changed by somebody else meanwhile; nothing was written",
+        helps: ["run the command again"]
+      )
+    case .keyThere(let path):
+      self.init(
+        .usage,
+        kind: "keyThere",
+        "\(path) exists, and keys are never overwritten",
+        helps: ["choose another name or folder, or move the old files away"]
+      )
+    case .otherPublicKey(let path, let expected, let found):
+      self.init(
+        .usage,
+        kind: "otherPublicKey",
+        "\(path) is the public key of another private key",
+        notes: ["expected \(expected)", "found \(found)"]
+      )
+    default: self.init(.internalError, "unexpected: \(error)")
+    }
+  }
+
+  init(_ warning: BuildWarning) {
+    switch warning {
+    case .mirror(.unencrypted(let mirror)):
+      self.init(
+        .done,
+        kind: "httpMirror",
+        "the mirror \(mirror) is not encrypted",
+        notes: ["the bytes are verified anyway; others can see and stop the download"]
+      )
+    case .mirror(.mutable(let mirror, let word)):
+      self.init(
+        .done,
+        kind: "mutableMirror",
+        "the mirror \(mirror) moves: \(word) names no fixed state",
+        helps: ["name a commit, a tag that never moves, or {sha256}"]
+      )
+    case .noMirror:
+      self.init(
+        .done,
+        kind: "noMirror",
+        "the release names no mirror, so whoever installs it has to",
+        helps: ["--mirror 'https://HOST/PATH/{name}' names one"]
+      )
+    case .runsCode(let path, let format):
+      self.init(
+        .done,
+        kind: "runsCode",
+        "\(path) is \(format): loading it can run code that is in it",
+        helps: ["publish safetensors, GGUF or ONNX instead"]
+      )
+    }
+  }
+}

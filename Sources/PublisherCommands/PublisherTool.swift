@@ -1,0 +1,17 @@
+package import CommandLineKit
+
+/// The command line of `sealift-publish`.
+package enum PublisherTool {
+  package static let table = CommandTable(
+    tool: "sealift-publish",
+    version: "0.1.0",
+    summary: "seals model files into signed manifests",
+    sections: [
+      CommandTable.Section("Keys", [KeyNewCommand.self, KeyShowCommand.self]),
+      CommandTable.Section(
+        "Manifests",
+        [BuildCommand.self, SignCommand.self, VerifyCommand.self, ShowCommand.self]
+      ),
+    ]
+  )
+}

@@ -1,0 +1,21 @@
+package import Manifests
+
+/// A release that was put together, and what its publisher should know before signing it.
+package struct BuiltRelease: Sendable {
+  package let release: Release
+  package let warnings: [BuildWarning]
+
+  /// The manifest, which nobody has signed yet.
+  ///
+  /// - Throws: `ManifestError` when the manifest would be larger than a reader accepts.
+  package func envelope() throws(ManifestError) -> Envelope { try Envelope(release: release) }
+}
+
+/// Something that is allowed in a release and seldom meant.
+package enum BuildWarning: Equatable, Sendable {
+  case mirror(MirrorAdvice)
+  /// No client can fetch the release without naming a mirror.
+  case noMirror
+  /// Loading the file can run code that is in it.
+  case runsCode(RelativePath, FormatName)
+}

@@ -1,0 +1,49 @@
+package import Manifests
+package import Signatures
+
+/// Why a release is not sealed, or a manifest not written.
+package enum PublishingError: Error, Equatable, Sendable {
+  // What is to be sealed.
+
+  /// Nothing stands at this path, which a person gave.
+  case nothingThere(String)
+  /// A folder was given together with other paths; a release is made of files or of one folder.
+  case folderAmongOthers(String)
+  /// The folder has no file in it.
+  case emptyRelease(folder: String)
+  /// These files or folders, each for its own reason, can be in no release.
+  case unfit([UnfitFile])
+  /// The file was written to, or replaced, while it was read.
+  case changedWhileRead(RelativePath)
+  /// A mirror has the same URL for every file, and there are several.
+  case mirrorOfOneFile(MirrorTemplate, files: Int)
+
+  // What was stated about it.
+
+  /// The text is not `NAME:MIN` or `NAME:SCHEME:MIN`, or does not say how versions of the runtime compare.
+  case badRuntime(String)
+  /// The text is not `NAME:SIZE:SHA256`.
+  case badDeclaration(String)
+  /// The variable `SOURCE_DATE_EPOCH` is not a count of seconds within the years 0000 to 9999.
+  case badSourceDate(String)
+
+  // Where the manifest goes.
+
+  /// The manifest would lie in the folder that it describes, and be part of the next release.
+  case manifestInsideRelease(manifest: String, folder: String)
+  /// Somebody has signed another manifest at this path: a release is immutable.
+  case signedManifestThere(String, signatures: Int)
+  /// Something stands at this path that is no manifest, and is not overwritten.
+  case otherFileThere(String)
+  /// The manifest at this path is not the one any more that was read.
+  case manifestChanged(String)
+
+  // Keys.
+
+  /// The name of a key is one file name without an ending.
+  case badKeyName(String)
+  /// A key file stands at this path already, and is never overwritten.
+  case keyThere(String)
+  /// The public key beside a private key file is another key's.
+  case otherPublicKey(path: String, expected: Fingerprint, found: Fingerprint)
+}

@@ -1,0 +1,129 @@
+import Digests
+package import Manifests
+import ModelFormats
+
+/// Makes a release of files on disk, files that are only declared, and what the publisher says.
+package struct ReleaseBuilder: Sendable {
+  /// How far the reading of the files has come.
+  package struct Progress: Sendable {
+    /// The file that is being read.
+    package let file: RelativePath
+    /// The bytes of all files done so far.
+    package let done: Int
+  }
+
+  private let draft: ReleaseDraft
+  private let listing: SourceListing
+
+  package init(_ draft: ReleaseDraft, _ listing: SourceListing) {
+    self.draft = draft
+    self.listing = listing
+  }
+
+  /// The bytes that are to be read.
+  package var size: Int {
+    listing.files.reduce(0) { sum, file in
+      let (next, overflowed) = sum.addingReportingOverflow(file.size)
+      return overflowed ? .max : next
+    }
+  }
+
+  /// Reads all files, each once, and puts the release together.
+  ///
+  /// The start of every file is looked at first, so that an unfit one is found before hours of hashing. The same
+  /// files and draft give an equal release. Blocks the calling thread.
+  /// - Parameter report: Called after each block; false stops the work.
+  /// - Returns: The release and what its publisher should know.
+  /// - Throws: ``PublishingError``, `ManifestError` for files that make no release together, `DigestError`,
+  ///   `SystemError`, or `CancellationError` once `report` has said false.
+  package func build(report: (Progress) -> Bool) throws -> BuiltRelease {
+    try checkTogether()
+    let inspected = try inspectedFiles(report)
+    let chunkLength = ChunkLength.default(forSizes: inspected.map(\.size))
+    var entries: [FileEntry] = []
+    var done = 0
+    for file in inspected {
+      let path = file.source.path
+      do {
+        entries.append(
+          try file.entry(chunkLength: chunkLength) { count in
+            report(Progress(file: path, done: done + count))
+          }
+        )
+      } catch DigestError.cancelled {
+        throw CancellationError()
+      }
+      done += file.size
+    }
+    return BuiltRelease(release: try release(of: entries), warnings: warnings(about: entries))
+  }
+
+  /// Checks what takes no reading: the names together, and the mirrors.
+  private func checkTogether() throws {
+    var paths = PathSet()
+    for path in listing.files.map(\.path) + draft.declared.map(\.path) { try paths.insert(path) }
+    let count = listing.files.count + draft.declared.count
+    guard count > 1 else { return }
+    for mirror in draft.mirrors where !mirror.distinguishesFiles {
+      throw PublishingError.mirrorOfOneFile(mirror, files: count)
+    }
+  }
+
+  private func inspectedFiles(_ report: (Progress) -> Bool) throws -> [InspectedFile] {
+    let stated = draft.format.map(StatedFormat.init)
+    let isOnlyFile = listing.files.count + draft.declared.count == 1
+    var inspected: [InspectedFile] = []
+    var unfit: [UnfitFile] = []
+    for file in listing.files {
+      guard report(Progress(file: file.path, done: 0)) else { throw CancellationError() }
+      do {
+        inspected.append(try InspectedFile(file, stated: stated, isOnlyFile: isOnlyFile))
+      } catch let error as InspectedFile.Unfit {
+        unfit.append(error.file)
+      }
+    }
+    unfit += try PackageCheck.unfitPackages(in: listing.files)
+    guard unfit.isEmpty else { throw PublishingError.unfit(unfit) }
+    return inspected
+  }
+
+  private func release(of entries: [FileEntry]) throws(ManifestError) -> Release {
+    try Release(
+      model: draft.model,
+      version: draft.version,
+      released: draft.released,
+      license: draft.license,
+      files: entries + draft.declared.map(entry),
+      runtimes: draft.runtimes,
+      mirrors: draft.mirrors,
+      details: draft.details
+    )
+  }
+
+  private func entry(of file: DeclaredFile) -> FileEntry {
+    // Without bytes, only the name says what the file is for.
+    let role = FileInspection(file.path, BytesInMemory([])).role
+    let isOnlyFile = listing.files.isEmpty && draft.declared.count == 1
+    let isStated = StatedFormat.applies(to: role, isOnlyFile: isOnlyFile)
+    return FileEntry(
+      path: file.path,
+      size: file.size,
+      sha256: file.sha256,
+      role: role,
+      format: StatedFormat.declared(isStated ? draft.format : nil, for: file.path),
+      basis: .declared
+    )
+  }
+
+  private func warnings(about entries: [FileEntry]) -> [BuildWarning] {
+    var warnings = draft.mirrors.flatMap(MirrorAdvice.about).map(BuildWarning.mirror)
+    if draft.mirrors.isEmpty { warnings.append(.noMirror) }
+    for entry in entries {
+      let format = ModelFormat(rawValue: entry.format.name.text)
+      if let format, format.canRunCode {
+        warnings.append(.runsCode(entry.path, entry.format.name))
+      }
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,37 @@
+package import Manifests
+
+/// What a publisher says about a release before its files are read.
+package struct ReleaseDraft: Sendable {
+  package var model: ModelName
+  package var version: Version
+  package var released: Timestamp
+  package var license: License?
+  package var mirrors: [MirrorTemplate]
+  package var runtimes: [RuntimeRequirement]
+  /// The format of the weights, which must be that of their bytes where these tell.
+  package var format: FormatName?
+  package var declared: [DeclaredFile]
+  package var details: ReleaseDetails
+
+  package init(
+    model: ModelName,
+    version: Version,
+    released: Timestamp,
+    license: License? = nil,
+    mirrors: [MirrorTemplate] = [],
+    runtimes: [RuntimeRequirement] = [],
+    format: FormatName? = nil,
+    declared: [DeclaredFile] = [],
+    details: ReleaseDetails = ReleaseDetails()
+  ) {
+    self.model = model
+    self.version = version
+    self.released = released
+    self.license = license
+    self.mirrors = mirrors
+    self.runtimes = runtimes
+    self.format = format
+    self.declared = declared
+    self.details = details
+  }
+}
