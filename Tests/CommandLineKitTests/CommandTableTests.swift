@@ -49,7 +49,7 @@ import Testing
 
         global options:
           --store DIR    keeps models in this directory
-          --config FILE  reads settings from this file
+          --config DIR   keeps the trust policy and settings in this directory
           --json         prints one JSON object a line, the last one a summary
           --quiet        shows results, warnings and errors only
           --verbose      shows more of what happens
