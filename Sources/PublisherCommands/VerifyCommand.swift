@@ -115,7 +115,11 @@ struct VerifyCommand: Command {
       console.print(finding.text)
       console.event(
         "finding",
-        ["path": .string(finding.path), "message": .string(finding.text)]
+        [
+          "path": .string(finding.path),
+          "code": .string(finding.code),
+          "message": .string(finding.text),
+        ]
       )
     }
     let diagnostic = Diagnostic(findings, in: path)

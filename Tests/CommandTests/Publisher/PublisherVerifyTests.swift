@@ -172,6 +172,7 @@ struct PublisherVerifyTests {
     #expect(
       findings.map { $0["path"] } == ["a.gguf", "b.gguf", "c.gguf", "extra/.hidden"]
     )
+    #expect(findings.map { $0["code"] } == ["modified", "truncated", "missing", "extra"])
     #expect(try json.summary()["findings"] == 4)
     #expect(try json.summary()["exit"] == 5)
   }
