@@ -5,7 +5,7 @@ package import Trust
 
 /// A version in the store that is being fetched or checked.
 ///
-/// Its bytes are nobody's until ``publish`` has moved them under `versions/`. A candidate of the same manifest
+/// Its bytes are nobody's until `publish` has moved them under `versions/`. A candidate of the same manifest
 /// that a killed process left is taken up again.
 package struct Candidate: ~Copyable {
   package let accepted: AcceptedManifest

@@ -5,7 +5,7 @@ import SystemFiles
 
 /// The directory in which a client keeps models.
 ///
-/// ``StoreLayout`` draws it.
+/// `StoreLayout` draws it.
 ///
 /// Everything inside is reached through the one descriptor of its root, so the store may be moved as a whole.
 package struct Store: ~Copyable, Sendable {
