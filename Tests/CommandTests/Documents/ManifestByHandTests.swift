@@ -1,4 +1,6 @@
+import Digests
 import Foundation
+import Manifests
 import TestSupport
 import Testing
 
