@@ -6,7 +6,8 @@ package enum GlobalOption: CaseIterable, Sendable {
   package var help: OptionHelp {
     switch self {
     case .store: OptionHelp("--store", value: "DIR", "keeps models in this directory")
-    case .config: OptionHelp("--config", value: "DIR", "keeps the trust policy and settings in this directory")
+    case .config:
+      OptionHelp("--config", value: "DIR", "keeps the trust policy and settings in this directory")
     case .json: OptionHelp("--json", "prints one JSON object a line, the last one a summary")
     case .quiet: OptionHelp("--quiet", "shows results, warnings and errors only")
     case .verbose: OptionHelp("--verbose", "shows more of what happens")
