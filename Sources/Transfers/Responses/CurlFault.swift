@@ -20,12 +20,13 @@ package func mirrorFault(
   switch CURLcode(rawValue: code) {
   case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolvedName(host: host)
   case CURLE_COULDNT_CONNECT: connectFault(systemCode: systemCode, reason: reason)
-  case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .unusableURL(reason)
+  case CURLE_URL_MALFORMAT: .unusableURL(reason)
   case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
     CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
     CURLE_SSL_PINNEDPUBKEYNOTMATCH:
     .certificate(reason: reason)
-  case CURLE_WEIRD_SERVER_REPLY: .malformedHead(reason)
+  // libcurl calls an answer without a status line an unsupported protocol, HTTP/0.9.
+  case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: .malformedHead(reason)
   default: .connection(code: Int(code), reason: reason)
   }
 }
