@@ -9,8 +9,8 @@ struct TransferFlags {
   private let giveUp: Duration?
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    jobs = try arguments.option("--jobs") { try parseCount($0) }
-    limitRate = try arguments.option("--limit-rate") { try parseByteSize($0) }
+    jobs = try arguments.option("--jobs") { try parseCount($0, in: 1...Int.max) }
+    limitRate = try arguments.option("--limit-rate") { try parseRate($0) }
     authorities = try arguments.option("--ca-bundle") { $0 }
     giveUp = try arguments.option("--give-up") { try parseDuration($0) }
   }
@@ -19,12 +19,22 @@ struct TransferFlags {
   func options(_ client: Client, _ context: CommandContext) throws -> FetchOptions {
     var options = client.fetchOptions()
     let settings = context.settings
-    options.jobs = try settings.value("jobs", flag: jobs) { try parseCount($0) } ?? options.jobs
-    options.limitRate = try settings.value("limit-rate", flag: limitRate) { try parseByteSize($0) }
+    let jobs = try settings.value("jobs", flag: jobs) { try parseCount($0, in: 1...Int.max) }
+    options.jobs = jobs ?? options.jobs
+    options.limitRate = try settings.value("limit-rate", flag: limitRate, parseRate)
     options.authorities = try settings.value("ca-bundle", flag: authorities) { $0 }
     if let giveUp = try settings.value("give-up", flag: giveUp, parseDuration) {
-      options.clocks.giveUp = giveUp
+      options.clocks.giveUp(after: giveUp)
     }
     return options
   }
+}
+
+/// Reads the count of bytes a second; none at all would never end.
+private func parseRate(_ text: String) throws(UsageError) -> Int {
+  let rate = try parseByteSize(text)
+  guard rate > 0 else {
+    throw UsageError("\(text) is out of range", helps: ["give at least 1 byte a second"])
+  }
+  return rate
 }

@@ -41,7 +41,8 @@ struct TrustAddCommand: Command {
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     models = try arguments.requiredOption("--models") { try ModelPattern($0) }
-    threshold = try arguments.option("--threshold") { try parseCount($0) } ?? 1
+    threshold =
+      try arguments.option("--threshold") { try parseCount($0, in: 1...Int.max) } ?? 1
     notAfter = try arguments.option("--not-after") { try Timestamp($0) }
     keyFiles = try arguments.operands("PUB", atLeast: 1) { $0 }
     try arguments.finish()

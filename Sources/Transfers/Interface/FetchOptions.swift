@@ -45,6 +45,14 @@ package struct FetchClocks: Hashable, Sendable {
 }
 
 extension FetchClocks {
+  /// Gives up after this time, and waits for nothing longer than that.
+  package mutating func giveUp(after limit: Duration) {
+    giveUp = limit
+    connect = min(connect, limit)
+    firstByte = min(firstByte, limit)
+    idle = min(idle, limit)
+  }
+
   /// The same clocks with more time for bytes to come: `factor` times as much, up to `longest`.
   func grown(by factor: Int, longest: Duration) -> FetchClocks {
     var grown = self
