@@ -1,4 +1,5 @@
 import CommandLineKit
+import SystemFiles
 
 /// Where this client keeps its models and its configuration.
 ///
@@ -9,19 +10,23 @@ struct ClientFolders {
   /// The configuration, with the trust policy: `$XDG_CONFIG_HOME/sealift`.
   let configuration: String
 
-  init(_ context: CommandContext) throws(UsageError) {
+  init(_ context: CommandContext) throws {
     let home = Home(context.environment)
-    store = try home.folder(
-      context.globals.store,
-      "XDG_DATA_HOME",
-      else: ".local/share",
-      toState: "--store"
+    store = try absolutePath(
+      try home.folder(
+        context.globals.store,
+        "XDG_DATA_HOME",
+        else: ".local/share",
+        toState: "--store"
+      )
     )
-    configuration = try home.folder(
-      context.globals.config,
-      "XDG_CONFIG_HOME",
-      else: ".config",
-      toState: "--config"
+    configuration = try absolutePath(
+      try home.folder(
+        context.globals.config,
+        "XDG_CONFIG_HOME",
+        else: ".config",
+        toState: "--config"
+      )
     )
   }
 }
