@@ -18,6 +18,7 @@ extension ConsumerTool {
     case let error as InstallError: explain(error)
     case let error as FetchError: explain(error)
     case let error as ManifestError: Diagnostic(.unusable, error.text)
+    case KeyError.unreadable(let error), KeyError.unwritable(let error): explain(error)
     case let error as KeyError: Diagnostic(.localFailure, kind: "key", "\(error)")
     case let error as SystemError: explain(error)
     case let error as JSONSyntaxError:
@@ -32,7 +33,7 @@ extension ConsumerTool {
     let subject = error.path.map { "\($0): " } ?? ""
     let message = "\(subject)\(error.reason.prefix(1).lowercased())\(error.reason.dropFirst())"
     let notes = ["the system call is \(error.call)"]
-    if error.isNotFound { return Diagnostic(.notFound, kind: "noSuchFile", message, notes: notes) }
+    if error.isMissing { return Diagnostic(.notFound, kind: "noSuchFile", message, notes: notes) }
     if error.isDiskFull {
       return Diagnostic(
         .localFailure,

@@ -61,7 +61,7 @@ extension ConsumerTool {
       Diagnostic(
         .notAccepted,
         kind: "noEnvelope",
-        "not a signed manifest: \(problem.text)",
+        problem.text,
         helps: ["a manifest is a DSSE envelope as sealift-publish writes it"]
       )
     case .unusable(let problem):

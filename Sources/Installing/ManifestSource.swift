@@ -1,6 +1,8 @@
 import Manifests
+import StrictJSON
 import SystemFiles
 package import Transfers
+import Trust
 
 /// Where a manifest is read from.
 package enum ManifestSource: Hashable, Sendable {
@@ -12,13 +14,25 @@ package enum ManifestSource: Hashable, Sendable {
   ///
   /// - Parameter options: How to fetch from a URL.
   /// - Returns: The bytes as they were read.
-  /// - Throws: `SystemError` or `FetchError`.
+  /// - Throws: `SystemError`, `FetchError`, or `TrustError.noEnvelope` for a file that is too large for one.
   package func load(_ options: FetchOptions) async throws -> [UInt8] {
     switch self {
     case .file(let path):
-      try OpenFile(reading: path).readAll(limit: Envelope.maximumSize)
+      try Self.read(path)
     case .url(let url):
       try await Fetcher(options: options).fetchDocument(url, limit: Envelope.maximumSize)
+    }
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    let limit = Envelope.maximumSize
+    do {
+      return try OpenFile(reading: path).readAll(limit: limit)
+    } catch let error where error.isTooLarge {
+      let problem = JSONSyntaxError(offset: limit, problem: .tooLarge(limit: limit))
+      throw TrustError.noEnvelope(.envelope(.syntax(problem)))
+    } catch {
+      throw error.at(path)
     }
   }
 }

@@ -16,29 +16,39 @@ extension StoredModel {
   /// Takes the install lock, or throws `busy` if another process holds it.
   package func lockForInstall() throws -> InstallLock {
     for attempt in 1...Self.lockTries {
-      if let lock = try FileLock.take(
+      if let lock = try tryInstallLock() { return InstallLock(lock) }
+      if attempt < Self.lockTries { usleep(Self.lockPause) }
+    }
+    throw StoreError.busy(name)
+  }
+
+  private func tryInstallLock() throws(SystemError) -> FileLock? {
+    do {
+      return try FileLock.take(
         StoreLayout.installLock,
         in: folder,
         .exclusive,
         mode: StoreLayout.privateFile
-      ) {
-        return InstallLock(lock)
-      }
-      if attempt < Self.lockTries { usleep(Self.lockPause) }
+      )
+    } catch {
+      throw error.beneath(path)
     }
-    throw StoreError.busy(name)
   }
 
   /// Takes the right to change the state of this model, for as long as the value lives.
   ///
   /// Waits for another process: for moments, not for its downloads.
   func lockState() throws(SystemError) -> FileLock {
-    try FileLock.wait(
-      for: StoreLayout.stateLock,
-      in: folder,
-      .exclusive,
-      mode: StoreLayout.privateFile
-    )
+    do {
+      return try FileLock.wait(
+        for: StoreLayout.stateLock,
+        in: folder,
+        .exclusive,
+        mode: StoreLayout.privateFile
+      )
+    } catch {
+      throw error.beneath(path)
+    }
   }
 
   /// Runs `change` while no other process changes the state of this model.

@@ -22,17 +22,33 @@ extension ModelName {
 extension Store {
   /// Opens what the store holds of a model for changing it, making its folders where they are missing.
   package func modelForChanging(_ name: ModelName) throws -> StoredModel {
-    let models = try root.makeFolder(StoreLayout.models, mode: StoreLayout.privateFolder)
-    let folder = try models.makeFolder(name.folderName, mode: StoreLayout.privateFolder)
+    let place = "\(path)/\(StoreLayout.models)/\(name.folderName)"
+    do {
+      let models = try root.makeFolder(StoreLayout.models, mode: StoreLayout.privateFolder)
+      let folder = try models.makeFolder(name.folderName, mode: StoreLayout.privateFolder)
+      try makeParts(of: folder, at: place)
+      _ = try root.makeFolder(StoreLayout.floors, mode: StoreLayout.privateFolder)
+      try models.sync()
+      try root.sync()
+      return try model(name, in: folder)
+    } catch let error as SystemError {
+      throw error.beneath(path)
+    }
+  }
+
+  private func makeParts(
+    of folder: borrowing Folder,
+    at place: String
+  ) throws(SystemError) {
     for part in [
       StoreLayout.versions, StoreLayout.stamps, StoreLayout.staging, StoreLayout.trash,
     ] {
-      _ = try folder.makeFolder(part, mode: StoreLayout.privateFolder)
+      do {
+        _ = try folder.makeFolder(part, mode: StoreLayout.privateFolder)
+      } catch {
+        throw error.beneath(place)
+      }
     }
-    _ = try root.makeFolder(StoreLayout.floors, mode: StoreLayout.privateFolder)
-    try models.sync()
-    try root.sync()
-    return try model(name, in: folder)
   }
 
   /// Opens what the store holds of a model for reading; throws `noSuchModel` if that is nothing.

@@ -15,11 +15,25 @@ package struct SystemError: Error, Hashable, Sendable {
     self.path = path
   }
 
+  /// The same failure, saying that it happened at `path` if it does not name a path of its own.
+  package func at(_ path: String) -> SystemError {
+    SystemError(call, code: code, path: self.path ?? path)
+  }
+
+  /// The same failure with the whole path of what is named beneath the folder at `path`.
+  package func beneath(_ path: String) -> SystemError {
+    let whole = self.path.map { $0.utf8.first == UInt8(ascii: "/") ? $0 : "\(path)/\($0)" }
+    return SystemError(call, code: code, path: whole ?? path)
+  }
+
   /// The system's own words for the code, such as `No space left on device`.
   package var reason: String { unsafe String(cString: strerror(code)) }
 
   package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
+  /// Nothing has the name, rather than something that is no folder standing in the way.
+  package var isMissing: Bool { code == ENOENT }
   package var isAlreadyThere: Bool { code == EEXIST || code == ENOTEMPTY }
+  package var isTooLarge: Bool { code == EFBIG }
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
   /// A link stood where none is followed, or the path left its folder.
   package var isEscape: Bool { code == ELOOP || code == EXDEV }
