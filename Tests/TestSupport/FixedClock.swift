@@ -1,11 +1,9 @@
-import Synchronization
-
 /// A clock that stands still until a test moves it.
 package final class FixedClock: Sendable {
-  private let time: Mutex<Duration>
+  private let time: Guarded<Duration>
 
   /// Starts at `seconds` since 1970, by default 2026-01-01T00:00:00Z.
-  package init(seconds: Int64 = 1_767_225_600) { time = Mutex(.seconds(seconds)) }
+  package init(seconds: Int64 = 1_767_225_600) { time = Guarded(.seconds(seconds)) }
 
   /// The time since 1970.
   package var now: Duration { time.withLock { $0 } }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeliveryTests {
   static let size = 3_000_000
   let file = SampleBytes(seed: 10).prefix(Self.size)

@@ -2,7 +2,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct HonestMirrorTests {
   let file = SampleBytes(seed: 7).prefix(200_000)
 

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct MirrorLifeTests {
   @Test func `a fault can be changed while the mirror runs`() throws {
     let mirror = try FaultyMirror(files: ["a": [1]])

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)), .enabled(if: NginxMirror.isAvailable))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)), .enabled(if: NginxMirror.isAvailable))
 struct NginxMirrorTests {
   let bytes = SampleBytes(seed: 4)
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
   private func ask(_ fault: Fault, _ fields: [String] = []) throws -> WireAnswer {
     let mirror = try FaultyMirror(files: ["a": [1, 2, 3]], fault)

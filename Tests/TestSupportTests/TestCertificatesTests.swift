@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Tool.installed("openssl") != nil))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Tool.installed("openssl") != nil))
 struct TestCertificatesTests {
   private func verify(_ certificates: TestCertificates, _ name: [String]) async throws
     -> ToolOutcome

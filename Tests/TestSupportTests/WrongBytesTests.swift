@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WrongBytesTests {
   let file = SampleBytes(seed: 8).prefix(300_000)
 
@@ -58,7 +58,7 @@ struct WrongBytesTests {
       ["Range: bytes=0-9", "If-Range: \"old\""]
     )
     #expect(answer.status == 206)
-    #expect(Long(answer.body) == Long(file.prefix(10).map { $0 ^ 0x5a }))
+    #expect(Long(answer.body) == Long(file.prefix(10).map { ~$0 }))
   }
 
   @Test func `etagFlip gives each answer another tag`() throws {

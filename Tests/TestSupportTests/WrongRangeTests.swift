@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WrongRangeTests {
   let file = SampleBytes(seed: 9).prefix(100_000)
 

@@ -42,7 +42,7 @@ struct AlteredFile: Sendable {
     case .none:
       unsafe file.read(into: buffer, at: offset)
     case .zeros:
-      unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
+      unsafe clear(buffer, from: 0)
     case .flip(let place):
       unsafe file.read(into: buffer, at: offset)
       let place = min(place, size - 1)
@@ -50,7 +50,7 @@ struct AlteredFile: Sendable {
       unsafe buffer[place - offset] ^= 0xff
     case .swapped:
       unsafe file.read(into: buffer, at: offset)
-      for index in buffer.indices { unsafe buffer[index] ^= 0x5a }
+      unsafe Self.invert(buffer)
     case .shifted where offset == 0:
       guard buffer.count > 0 else { return }
       unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<1]), at: size - 1)
@@ -58,5 +58,15 @@ struct AlteredFile: Sendable {
     case .shifted:
       unsafe file.read(into: buffer, at: offset - 1)
     }
+  }
+
+  /// Changes every byte, eight at a time: debug builds take a while for each step.
+  private static func invert(_ buffer: UnsafeMutableRawBufferPointer) {
+    let words = buffer.count / 8
+    for index in 0..<words {
+      let word = unsafe buffer.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+      unsafe buffer.storeBytes(of: ~word, toByteOffset: index * 8, as: UInt64.self)
+    }
+    for index in words * 8..<buffer.count { unsafe buffer[index] = unsafe ~buffer[index] }
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A loopback HTTP/1.1 server that is honest, or wrong in one chosen way, and logs every request.
 ///
 /// It listens on a free port of 127.0.0.1 with a thread for each connection, and ends with ``stop()`` or with
@@ -8,7 +6,7 @@ package final class FaultyMirror: Sendable {
   /// The port of 127.0.0.1 where it listens.
   package let port: UInt16
   private let state: MirrorState
-  private let listener: Mutex<WorkerThread?>
+  private let listener: Guarded<WorkerThread?>
 
   /// Serves the files beneath `folder`, read from disk at each request.
   ///
@@ -37,7 +35,7 @@ package final class FaultyMirror: Sendable {
     let socket = try Socket.listening()
     port = try Socket.port(of: socket)
     self.state = state
-    listener = Mutex(try WorkerThread { MirrorListener(socket, state).run() })
+    listener = Guarded(try WorkerThread { MirrorListener(socket, state).run() })
   }
 
   deinit { stop() }

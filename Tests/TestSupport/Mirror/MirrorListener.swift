@@ -1,11 +1,10 @@
 import Glibc
-import Synchronization
 
 /// Takes connections, each to a thread of its own, until the mirror stops.
 final class MirrorListener: Sendable {
   private let socket: Descriptor
   private let state: MirrorState
-  private let finished = Mutex<[Int]>([])
+  private let finished = Guarded<[Int]>([])
 
   init(_ socket: Descriptor, _ state: MirrorState) {
     self.socket = socket

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import SystemFiles
 
 /// What the threads of a mirror share.
@@ -21,7 +20,7 @@ final class MirrorState: Sendable {
   let log = RequestLog()
   let stop: StopSignal
   private let folder: String?
-  private let settings = Mutex(Settings())
+  private let settings = Guarded(Settings())
 
   init(folder: String?) throws(SupportError) {
     self.folder = folder

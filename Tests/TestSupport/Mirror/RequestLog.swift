@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The records of a mirror, and those who wait for one.
 final class RequestLog: Sendable {
   typealias Condition = @Sendable ([RequestRecord]) -> Bool
@@ -17,7 +15,7 @@ final class RequestLog: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let start = ContinuousClock.now
 
   var records: [RequestRecord] { state.withLock { $0.records } }

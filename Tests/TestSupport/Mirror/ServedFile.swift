@@ -28,11 +28,7 @@ struct MemoryFile: ServedFile {
         from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
       )
     }
-    guard count < buffer.count else { return }
-    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).initializeMemory(
-      as: UInt8.self,
-      repeating: 0
-    )
+    unsafe clear(buffer, from: count)
   }
 }
 
@@ -64,10 +60,12 @@ final class DiskFile: ServedFile {
       if count <= 0 { break }
       done += count
     }
-    guard done < buffer.count else { return }
-    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).initializeMemory(
-      as: UInt8.self,
-      repeating: 0
-    )
+    unsafe clear(buffer, from: done)
   }
+}
+
+/// Makes the bytes of a buffer from `start` on zeros.
+func clear(_ buffer: UnsafeMutableRawBufferPointer, from start: Int) {
+  guard start < buffer.count, let first = buffer.baseAddress else { return }
+  unsafe memset(first + start, 0, buffer.count - start)
 }

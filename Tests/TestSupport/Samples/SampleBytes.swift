@@ -1,12 +1,10 @@
-import Glibc
-
 /// Pseudo-random bytes without end, the same for the same seed, readable from any place.
 ///
 /// Each block of 64 KiB is a piece of one random table, chosen by the block's number, under a random stamp of 32
 /// bytes: blocks differ, and a byte costs no more than a copy, in debug builds too.
 package struct SampleBytes: Hashable, Sendable {
   private static let blockSize = 1 << 16
-  private static let tableSize = 1 << 20
+  private static let tableSize = 1 << 17
 
   private let seed: UInt64
   private let table: [UInt8]
@@ -30,29 +28,39 @@ package struct SampleBytes: Hashable, Sendable {
 
   /// The bytes at these places.
   package subscript(_ range: Range<Int>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.count)
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let block = self.block(place / Self.blockSize)
-      let start = place % Self.blockSize
-      let end = min(Self.blockSize, start + range.upperBound - place)
-      bytes += block[start..<end]
-      place += end - start
+    unsafe [UInt8](unsafeUninitializedCapacity: range.count) { bytes, filled in
+      var place = range.lowerBound
+      while place < range.upperBound {
+        let start = place % Self.blockSize
+        let count = min(Self.blockSize - start, range.upperBound - place)
+        let part = place - range.lowerBound
+        unsafe copyBlock(
+          place / Self.blockSize,
+          start,
+          to: UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(bytes)[part..<part + count]
+          )
+        )
+        place += count
+      }
+      filled = range.count
     }
-    return bytes
   }
 
   /// The first `count` bytes.
   package func prefix(_ count: Int) -> [UInt8] { self[0..<count] }
 
-  private func block(_ number: Int) -> [UInt8] {
+  /// Copies a part of a block, from `start`, stamp and all.
+  private func copyBlock(_ number: Int, _ start: Int, to target: UnsafeMutableRawBufferPointer) {
     var random = SplitMix64(seed: seed ^ (UInt64(number) &* 0x9e37_79b9_7f4a_7c15))
-    let start = Int(random.next() % UInt64(Self.tableSize))
-    var block = Array(table[start..<start + Self.blockSize])
-    for (index, byte) in (0..<4).flatMap({ _ in littleEndian(random.next()) }).enumerated() {
-      block[index] = byte
+    let piece = Int(random.next() % UInt64(Self.tableSize)) + start
+    unsafe table.withUnsafeBytes { table in
+      unsafe target.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: table[piece..<piece + target.count])
+      )
     }
-    return block
+    guard start < 32 else { return }
+    let stamp = (0..<4).flatMap { _ in littleEndian(random.next()) }.dropFirst(start)
+    unsafe target.copyBytes(from: stamp.prefix(target.count))
   }
 }

@@ -6,13 +6,13 @@ final class StopSignal: Sendable {
   enum Wake { case ready, stopped, late }
 
   private let reader: Descriptor
-  private let writer: Mutex<Descriptor?>
+  private let writer: Guarded<Descriptor?>
   private let raised = Atomic(false)
 
   init() throws(SupportError) {
     let (reader, writer) = try Descriptor.pipe()
     self.reader = reader
-    self.writer = Mutex(writer)
+    self.writer = Guarded(writer)
   }
 
   var isRaised: Bool { raised.load(ordering: .acquiring) }

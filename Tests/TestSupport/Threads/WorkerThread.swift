@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A thread of its own for work that blocks, with SIGPIPE blocked in it.
 ///

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A child, the thread that waits for its end, and the thread that carries its streams.
 ///
@@ -7,7 +6,7 @@ import Synchronization
 final class ChildProcess: Sendable {
   let process: pid_t
   let state = ChildState()
-  private let isReaped = Mutex(false)
+  private let isReaped = Guarded(false)
   private let start = ContinuousClock.now
 
   init(_ tool: Tool, _ arguments: [String], input: [UInt8]) throws(SupportError) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What is known of a child so far, and those who wait for more.
 final class ChildState: Sendable {
   struct Written: Sendable {
@@ -16,7 +14,7 @@ final class ChildState: Sendable {
     var waiters: [CheckedContinuation<ToolOutcome, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var written: Written { state.withLock { $0.written } }
   var isRunning: Bool { state.withLock { $0.outcome == nil } }
