@@ -46,10 +46,10 @@ struct ToolTests {
   @Test func `a child that takes too long is killed with its group`() async throws {
     var tool = shell
     tool.timeout = .milliseconds(300)
-    let outcome = try await tool.run(["-c", "echo begun; sleep 1000 & sleep 1000"])
+    let outcome = try await tool.run(["-c", "sleep 1000 & echo $!; sleep 1000"])
     #expect(outcome.ending == .timedOut)
-    #expect(outcome.output == "begun\n")
-    #expect(outcome.wallSeconds < 10)
+    let grandchild = try #require(outcome.output.split(separator: "\n").first)
+    #expect(await hasEnded(String(grandchild)))
   }
 
   @Test func `a cancelled run ends its child`() async throws {
@@ -83,7 +83,7 @@ struct ToolTests {
   }
 
   @Test func `output can be read while the child runs`() async throws {
-    let running = try shell.start(["-c", "echo one; echo two >&2; sleep 1000"])
+    let running = try shell.start(["-c", "echo one; echo two >&2; exec sleep 1000"])
     #expect(await running.waitForOutput { $0 == "one\n" })
     #expect(await running.waitForErrors { $0 == "two\n" })
     #expect(Long(running.standardOutput) == Long("one\n".utf8))
@@ -96,7 +96,28 @@ struct ToolTests {
     let process = try #require(running?.process)
     #expect(await running?.waitForOutput { $0 == "on\n" } == true)
     running = nil
-    while residentPeak(of: "\(process)") != nil { await Task.yield() }
+    #expect(await hasEnded("\(process)"))
+  }
+
+  @Test func `a tied tool ends even if the tests crash`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var tool = Tool(path: "/bin/sleep")
+      tool.isTiedToTests = true
+      let running = try tool.start(["1000"])
+      fatalError("<\(running.process)>")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let process = try #require(
+      text.split(separator: "<").dropFirst().first?.split(separator: ">").first
+    )
+    #expect(Int(process) != nil)
+    #expect(await hasEnded(String(process)))
+  }
+
+  @Test func `a tied tool sees the end of its input at once`() async throws {
+    var tool = Tool(path: "/bin/cat")
+    tool.isTiedToTests = true
+    #expect(try await tool.run().ending == .exited(0))
   }
 
   @Test func `a grandchild that holds the pipes is not waited for`() async throws {
@@ -142,5 +163,15 @@ struct ToolTests {
 
   @Test func `a built program stands beside the tests`() throws {
     #expect(try Tool.built("sealiftPackageTests.xctest").path.hasPrefix("/"))
+  }
+
+  /// Whether a process that was told to end does so within ten seconds.
+  private func hasEnded(_ process: String) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while residentPeak(of: process) != nil {
+      guard ContinuousClock.now < deadline else { return false }
+      await Task.yield()
+    }
+    return true
   }
 }

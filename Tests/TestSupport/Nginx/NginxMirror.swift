@@ -20,6 +20,7 @@ package final class NginxMirror: Sendable {
   package init(folder: String, _ options: NginxOptions = NginxOptions()) async throws {
     guard var tool = Tool.installed("nginx") else { throw SupportError.noProgram("nginx") }
     tool.timeout = .seconds(3600)
+    tool.isTiedToTests = true
     files = try OwnFolder()
     self.options = options
     var attempt = 0

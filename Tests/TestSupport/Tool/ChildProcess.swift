@@ -16,7 +16,7 @@ final class ChildProcess: Sendable {
     let (endReader, endWriter) = try Descriptor.pipe()
     for end in [inputWriter, outputReader, errorsReader] { try end.setNonBlocking() }
     let pump = StreamPump(
-      input: InputPipe(inputWriter, input),
+      input: InputPipe(inputWriter, input, staysOpen: tool.isTiedToTests),
       output: outputReader,
       errors: errorsReader,
       end: endReader
@@ -34,6 +34,8 @@ final class ChildProcess: Sendable {
         var pump = pump
         let report = pump.run(self, until: deadline)
         watcher.join()
+        // Its number is still its own, so the group that is killed is too.
+        if tool.isTiedToTests { signal(SIGKILL, wholeGroup: true) }
         reap(report, ownMemory: ownMemory)
       }
       carrier.detach()

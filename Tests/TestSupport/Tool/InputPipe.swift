@@ -6,18 +6,25 @@ struct InputPipe {
   private let bytes: [UInt8]
   private var done = 0
 
-  init(_ pipe: Descriptor, _ bytes: [UInt8]) {
+  /// Whether the pipe is left open after the last byte.
+  private let staysOpen: Bool
+
+  init(_ pipe: Descriptor, _ bytes: [UInt8], staysOpen: Bool) {
     self.pipe = pipe
     self.bytes = bytes
+    self.staysOpen = staysOpen
   }
 
   /// The descriptor to wait for, -1 once there is nothing more to write.
-  var number: CInt { pipe.number }
+  var number: CInt { done < bytes.count ? pipe.number : -1 }
 
   /// Writes what the pipe takes, and closes it after the last byte or when nobody reads.
   mutating func write() {
     while pipe.number >= 0 {
-      guard done < bytes.count else { return pipe.close() }
+      guard done < bytes.count else {
+        if !staysOpen { pipe.close() }
+        return
+      }
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.write(pipe.number, $0.baseAddress?.advanced(by: done), $0.count - done)
       }

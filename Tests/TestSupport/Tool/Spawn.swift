@@ -42,9 +42,10 @@ func spawn(
 
   var process = pid_t()
   let environment = tool.environment.map { "\($0.key)=\($0.value)" }
-  let code = unsafe withCStrings([tool.path] + arguments) { arguments in
+  let command = tool.command(arguments)
+  let code = unsafe withCStrings(command.arguments) { arguments in
     unsafe withCStrings(environment) { environment in
-      unsafe posix_spawn(&process, tool.path, &actions, &attributes, arguments, environment)
+      unsafe posix_spawn(&process, command.path, &actions, &attributes, arguments, environment)
     }
   }
   guard code == 0 else { throw .failed(call: "posix_spawn", code: code) }

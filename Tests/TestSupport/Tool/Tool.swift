@@ -9,6 +9,10 @@ package struct Tool: Hashable, Sendable {
   package var folder: String?
   /// The time after which a child is killed; it then ends with ``ToolOutcome/Ending/timedOut``.
   package var timeout: Duration
+  /// Whether it ends with the tests even where they crash, and takes its own children with it.
+  ///
+  /// It then gets no input. For servers, which would go on for ever.
+  package var isTiedToTests = false
 
   package init(path: String, timeout: Duration = .seconds(60)) {
     self.path = path
@@ -56,5 +60,16 @@ package struct Tool: Hashable, Sendable {
     input: [UInt8] = []
   ) throws(SupportError) -> RunningTool {
     try RunningTool(self, arguments, input: input)
+  }
+
+  /// The program and arguments to spawn: for a tied tool, a shell that leaves a guard behind and becomes the tool.
+  ///
+  /// The guard reads the pipe that was to be the tool's input, whose other end the tests hold until they end.
+  func command(_ arguments: [String]) -> (path: String, arguments: [String]) {
+    guard isTiedToTests else { return (path, [path] + arguments) }
+    let script = """
+      exec 3<&0; { while read -r _ <&3; do :; done; kill -9 $$; } & exec "$0" "$@" 3<&- </dev/null
+      """
+    return ("/bin/sh", ["/bin/sh", "-c", script, path] + arguments)
   }
 }
