@@ -42,6 +42,8 @@ struct AllBadTests {
     let mirrors = [try shipment.mirror(.zeros), try shipment.mirror(.zeros)]
     let outcome = try await shipment.fetch(from: mirrors.map(\.url))
     #expect(outcome.report.mirrorsAgreeOnWrongBytes)
+    // An optimised build ends a mirror after its last use, which is before its last request.
+    withExtendedLifetime(mirrors) {}
   }
 
   @Test func `what was verified stays for the next run`() async throws {
