@@ -53,11 +53,9 @@ extension FileLock.Strength {
 }
 
 extension Folder {
-  /// Whether some process holds an exclusive lock on the file `name`.
+  /// Whether some process is known to hold an exclusive lock on the file `name`.
   ///
-  /// Writes nothing.
-  ///
-  /// The question takes a shared lock for a moment, which a process that takes the lock at that moment notices.
+  /// Writes nothing. False also for a user who must not open the file. The question takes a shared lock for a moment, which a process that takes the lock at that moment notices.
   package func isLocked(_ name: String) throws(SystemError) -> Bool {
     do {
       let file = try openFile(name)
@@ -65,7 +63,7 @@ extension Folder {
       return false
     } catch let error where error.code == EWOULDBLOCK {
       return true
-    } catch let error where error.isNotFound {
+    } catch let error where error.isNotFound || error.code == EACCES {
       return false
     }
   }

@@ -115,9 +115,13 @@ package struct Folder: ~Copyable, Sendable {
     return file
   }
 
-  /// Opens the file at the relative `path` for reading and writing, making it if it is missing.
+  /// Opens the file at the relative `path` for reading and writing, making it with exactly `mode` if it is
+  /// missing.
   func makeFile(_ path: String, mode: UInt32) throws(SystemError) -> OpenFile {
-    OpenFile(descriptor: try open(path, flags: O_RDWR | O_CREAT, mode: mode))
+    do {
+      return try createFile(path, mode: mode)
+    } catch let error where error.code == EEXIST {}
+    return try openFileForWriting(path)
   }
 
   private func open(
