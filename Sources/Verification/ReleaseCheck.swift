@@ -38,8 +38,8 @@ package struct ReleaseCheck: Sendable {
       findings.append(FileFinding(path: entry.path.text, problem: problem))
     }
     if extraFiles == .found {
-      let known = Set(release.files.map { Array($0.path.text.utf8) })
-      findings += try ExtraFiles.search(folder, at: "", besides: known)
+      let extras = ExtraFileSearch(among: release.files.map(\.path))
+      findings += try extras.findings(in: folder, at: [])
     }
     return findings
   }
@@ -67,36 +67,10 @@ package struct ReleaseCheck: Sendable {
     in folder: borrowing Folder
   ) -> FileProblem {
     if error.isNotFound { return .missing }
+    if error.isEscape { return .notAFile(.link) }
     guard let status = try? folder.status(of: path.text), status.kind != .file else {
       return .unreadable(error)
     }
     return .notAFile(status.kind)
-  }
-}
-
-extension ReleaseCheck.ExtraFiles {
-  /// Lists what is beneath `folder` and not among `known`, whatever its kind.
-  ///
-  /// A folder counts by its contents, and on its own only if it is empty.
-  fileprivate static func search(
-    _ folder: borrowing Folder,
-    at prefix: String,
-    besides known: Set<[UInt8]>
-  ) throws(SystemError) -> [FileFinding] {
-    var findings: [FileFinding] = []
-    for entry in try folder.entries() {
-      let path = prefix + entry.name
-      if entry.kind == .folder {
-        let inner = try folder.openFolder(entry.name)
-        let isEmpty = try inner.entries().isEmpty
-        findings +=
-          isEmpty
-          ? [FileFinding(path: path, problem: .extra(.folder))]
-          : try search(inner, at: path + "/", besides: known)
-      } else if !known.contains(Array(path.utf8)) {
-        findings.append(FileFinding(path: path, problem: .extra(entry.kind)))
-      }
-    }
-    return findings
   }
 }
