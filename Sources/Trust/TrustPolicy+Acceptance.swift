@@ -119,4 +119,9 @@ package struct IgnoredSigner: Hashable, Sendable {
 
   package let key: TrustedKey
   package let reason: Reason
+
+  package init(key: TrustedKey, reason: Reason) {
+    self.key = key
+    self.reason = reason
+  }
 }

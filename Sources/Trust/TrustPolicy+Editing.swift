@@ -4,7 +4,8 @@ package import Signatures
 extension TrustPolicy {
   /// The policy with a rule that `keys` may sign `models`, in place of any rule for the same pattern.
   ///
-  /// A key that is there already keeps its name unless the new one has another. A withdrawn key is refused.
+  /// A key that is there already gets the new name, and keeps its end unless the new one has an end too.
+  /// Throws `withdrawnKey`, or `badThreshold`.
   package func adding(
     _ newKeys: [TrustedKey],
     for models: ModelPattern,
@@ -20,7 +21,13 @@ extension TrustPolicy {
       keys: newKeys.map(\.fingerprint),
       threshold: threshold
     )
-    let all = keys.merging(newKeys.map { ($0.fingerprint, $0) }) { _, new in new }
+    let all = keys.merging(newKeys.map { ($0.fingerprint, $0) }) { old, new in
+      TrustedKey(
+        publicKey: new.publicKey,
+        name: new.name,
+        notAfter: new.notAfter ?? old.notAfter
+      )
+    }
     return try rebuilt(keys: all, rules: rules.filter { $0.models != models } + [rule])
   }
 

@@ -20,8 +20,7 @@ package struct TrustPolicy: Hashable, Sendable {
 
   /// Puts a policy together from its parts.
   ///
-  /// Throws `repeatedPattern`, `unknownKey`, `repeatedKey` or `badThreshold` for a set of parts that
-  /// contradicts itself, and `nameMismatch` if a key stands under another key's fingerprint.
+  /// Throws `repeatedPattern`, `unknownKey` or `repeatedKey` for a set of parts that contradicts itself.
   package init(
     keys: [TrustedKey],
     rules: [TrustRule],
