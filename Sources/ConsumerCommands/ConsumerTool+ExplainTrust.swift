@@ -9,7 +9,7 @@ extension ConsumerTool {
     case .untrustedSigner, .noRule, .tooFewSigners, .withdrawnManifest, .expired, .noEnvelope,
       .unusable:
       explainManifest(error)
-    case .downgrade, .replaced: explainVersion(error)
+    case .downgrade, .replaced, .unknownFloor: explainVersion(error)
     default: explainPolicy(error)
     }
   }
@@ -104,6 +104,14 @@ extension ConsumerTool {
           "a release never changes: ask the publisher for a new version",
           "--allow-downgrade accepts it if that is what you want",
         ]
+      )
+    case .unknownFloor(let version):
+      Diagnostic(
+        .notAccepted,
+        kind: "unknownFloor",
+        "nobody can tell whether version \(version) is older than one that was active before",
+        notes: ["the record of the highest version that was active is damaged"],
+        helps: ["--allow-downgrade accepts the version and begins a new record"]
       )
     default: Diagnostic(.internalError, "\(error)")
     }

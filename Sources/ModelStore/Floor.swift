@@ -48,3 +48,25 @@ struct Floor: Equatable {
     ]).bytes
   }
 }
+
+/// What stands under the name of a floor.
+enum FloorState: Equatable {
+  case absent
+  case good(Floor)
+  /// There is something that is no floor, which a power cut or a person may have left.
+  case damaged
+
+  var floor: VersionHistory.Floor {
+    switch self {
+    case .absent: .none
+    case .good(let floor): .at(floor.highest)
+    case .damaged: .unreadable
+    }
+  }
+
+  /// The generation of the last activation that is known.
+  var generation: Int {
+    guard case .good(let floor) = self else { return 0 }
+    return floor.generation
+  }
+}

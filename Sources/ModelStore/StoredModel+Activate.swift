@@ -1,3 +1,4 @@
+import Glibc
 package import Manifests
 import SystemFiles
 import Trust
@@ -11,7 +12,8 @@ extension StoredModel {
   ///   - now: The time that the record tells people.
   ///   - isDowngradeAllowed: Whether a person asked for a version below the floor.
   /// - Returns: The record that is now on disk.
-  /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active.
+  /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active, unless
+  ///   a system call fails after the new record is durable, while `current` and the floor follow.
   @discardableResult
   package func activate(
     _ version: VerifiedVersion,
@@ -19,32 +21,59 @@ extension StoredModel {
     isDowngradeAllowed: Bool
   ) throws -> ActiveRecord {
     try withStateLock {
-      let candidate = VersionHistory.Entry(
-        version: version.name.version,
-        manifest: version.accepted.digest
-      )
-      try history().check(candidate, isDowngradeAllowed: isDowngradeAllowed)
+      try history().check(version.entry.past, isDowngradeAllowed: isDowngradeAllowed)
+      try requirePresence(of: version.name)
+      try requireReplaceableLink()
       let old = try recordState()
-      if let record = old.record, record.active == version.entry {
-        try pointCurrentLink(to: record)
-        return record
-      }
-      let record = ActiveRecord(
-        model: name,
-        generation: 1 + max(old.record?.generation ?? 0, try floor()?.generation ?? 0),
-        active: version.entry,
-        previous: try old.record?.active ?? linkedEntry(besides: version.entry),
-        activatedAt: now
-      )
-      try folder.replaceFile(
-        StoreLayout.activeRecord,
-        with: record.bytes,
-        mode: StoreLayout.privateFile
-      )
+      let record =
+        if let record = old.record, record.active == version.entry {
+          record
+        } else {
+          try commit(version.entry, after: old, now: now)
+        }
       try pointCurrentLink(to: record)
-      try raiseFloor(by: record)
+      try raiseFloor(by: record, replacingDamaged: isDowngradeAllowed)
       return record
     }
+  }
+
+  /// Writes the record that names `entry`: the one step that makes it active.
+  private func commit(
+    _ entry: ActiveRecord.Entry,
+    after old: RecordState,
+    now: Timestamp
+  ) throws -> ActiveRecord {
+    let record = ActiveRecord(
+      model: name,
+      generation: 1 + max(old.record?.generation ?? 0, try floorState().generation),
+      active: entry,
+      previous: try old.record?.active ?? linkedEntry(besides: entry),
+      activatedAt: now
+    )
+    try write(record)
+    return record
+  }
+
+  func write(_ record: ActiveRecord) throws {
+    try folder.replaceFile(
+      StoreLayout.activeRecord,
+      with: record.bytes,
+      mode: StoreLayout.privateFile
+    )
+  }
+
+  /// Throws `noSuchVersion` if the version was removed since it was verified.
+  private func requirePresence(of version: VersionName) throws {
+    guard try versionNames().contains(version) else {
+      throw StoreError.noSuchVersion(name, version.version)
+    }
+  }
+
+  /// Throws before the commit what would only fail after it.
+  private func requireReplaceableLink() throws {
+    guard let status = try folder.status(of: StoreLayout.currentLink), status.kind == .folder
+    else { return }
+    throw SystemError("renameat", code: EISDIR, path: "\(path)/\(StoreLayout.currentLink)")
   }
 
   /// Makes `current` name the files of the active version.

@@ -35,39 +35,49 @@ extension StoredModel {
     }
   }
 
-  /// What decides whether a version may become active: the floor and the way back.
+  /// What decides whether a version may become active: the floor, the active version and the way back.
   package func history() throws -> VersionHistory {
-    VersionHistory(
-      floor: try floor()?.highest,
-      previous: try recordState().record?.previous.map {
-        VersionHistory.Entry(version: $0.version, manifest: $0.manifest)
-      }
+    let record = try recordState().record
+    let floor = try floorState().floor
+    return VersionHistory(
+      floor: record.map { floor.raised(by: $0.active.past) } ?? floor,
+      active: record?.active.past,
+      previous: record?.previous?.past
     )
   }
 
-  func floor() throws -> Floor? {
+  func floorState() throws -> FloorState {
     let place = "\(StoreLayout.floors)/\(floorName)"
-    guard let bytes = try store.readFile(place, limit: StoreLayout.recordLimit) else { return nil }
-    return Floor(bytes: bytes)
+    guard let bytes = try store.readFile(place, limit: StoreLayout.recordLimit) else {
+      return .absent
+    }
+    return Floor(bytes: bytes).map(FloorState.good) ?? .damaged
   }
 
   /// Writes the floor that follows from `record`.
   ///
-  /// It never falls, whatever stood there before.
-  func raiseFloor(by record: ActiveRecord) throws {
-    let old = try floor()
-    let active = VersionHistory.Entry(
-      version: record.active.version,
-      manifest: record.active.manifest
-    )
-    let new = Floor(
-      highest: VersionHistory(floor: old?.highest, previous: nil).raisedFloor(by: active),
-      generation: max(record.generation, old?.generation ?? 0)
-    )
-    guard new != old else { return }
+  /// It never falls, whatever stood there before. A damaged one stays as it is unless a person accepted
+  /// what it might have refused: then a new one begins.
+  func raiseFloor(by record: ActiveRecord, replacingDamaged: Bool = false) throws {
+    let old = try floorState()
+    let isReplaced = replacingDamaged && old == .damaged
+    guard
+      case .at(let highest) = isReplaced
+        ? .at(record.active.past) : old.floor.raised(by: record.active.past)
+    else { return }
+    let new = Floor(highest: highest, generation: max(record.generation, old.generation))
+    guard old != .good(new) else { return }
     try store.openFolder(StoreLayout.floors)
       .replaceFile(floorName, with: new.bytes, mode: StoreLayout.privateFile)
   }
 
-  private var floorName: String { "\(name.folderName).json" }
+  /// The name of the file of the floor.
+  var floorName: String { "\(name.folderName).json" }
+}
+
+extension ActiveRecord.Entry {
+  /// The version as the rule about downgrades sees it.
+  var past: VersionHistory.Entry {
+    VersionHistory.Entry(version: version, manifest: manifest)
+  }
 }

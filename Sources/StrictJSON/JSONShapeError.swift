@@ -23,13 +23,17 @@ package struct JSONShapeError: Error, Equatable, Sendable {
 }
 
 extension JSONShapeError: CustomStringConvertible {
+  package var description: String { "\(path.isEmpty ? "the document" : path) \(problem)" }
+}
+
+extension JSONShapeError.Problem: CustomStringConvertible {
+  /// What follows the place in a sentence.
   package var description: String {
-    let place = path.isEmpty ? "the document" : path
-    return switch problem {
-    case .missing: "\(place) is missing"
-    case .wrongType(let expected, let found): "\(place) must be \(expected), not \(found)"
+    switch self {
+    case .missing: "is missing"
+    case .wrongType(let expected, let found): "must be \(expected), not \(found)"
     case .outOfRange(let value, let allowed):
-      "\(place) must be from \(allowed.lowerBound) to \(allowed.upperBound), not \(value)"
+      "must be from \(allowed.lowerBound) to \(allowed.upperBound), not \(value)"
     }
   }
 }

@@ -14,13 +14,25 @@ package struct VersionHistory: Hashable, Sendable {
     }
   }
 
-  /// The highest version that ever became active and good; outlives removal and repair.
-  package let floor: Entry?
+  /// What is known of the highest version that ever became active and good.
+  ///
+  /// It outlives removal and repair.
+  package enum Floor: Hashable, Sendable {
+    case none
+    case at(Entry)
+    /// There was one, and what recorded it is damaged.
+    case unreadable
+  }
+
+  package let floor: Floor
+  /// The version that is active now: to stay with it is no downgrade.
+  package let active: Entry?
   /// The version that was active before the present one: the way back that is always open.
   package let previous: Entry?
 
-  package init(floor: Entry?, previous: Entry?) {
+  package init(floor: Floor, active: Entry? = nil, previous: Entry? = nil) {
     self.floor = floor
+    self.active = active
     self.previous = previous
   }
 }
@@ -28,24 +40,37 @@ package struct VersionHistory: Hashable, Sendable {
 extension VersionHistory {
   /// Refuses a version below the floor, and another manifest for the version at the floor.
   ///
-  /// Going back to exactly the previous version is always allowed; all else takes `isDowngradeAllowed`,
-  /// which only a person sets. Throws `downgrade` or `replaced`.
+  /// Staying with exactly the active version, or going back to exactly the previous one, is always allowed;
+  /// all else takes `isDowngradeAllowed`, which only a person sets.
+  /// Throws `downgrade`, `replaced` or, where the floor cannot be read, `unknownFloor`.
   package func check(_ candidate: Entry, isDowngradeAllowed: Bool) throws(TrustError) {
-    guard !isDowngradeAllowed, let floor, candidate != previous else { return }
-    if candidate.version < floor.version {
-      throw .downgrade(to: candidate.version, floor: floor.version)
+    guard !isDowngradeAllowed, candidate != active, candidate != previous else { return }
+    switch floor {
+    case .none: return
+    case .unreadable: throw .unknownFloor(candidate: candidate.version)
+    case .at(let floor):
+      if candidate.version < floor.version {
+        throw .downgrade(to: candidate.version, floor: floor.version)
+      }
+      guard candidate.version == floor.version, candidate.manifest != floor.manifest else { return }
+      throw .replaced(
+        version: candidate.version,
+        installed: floor.manifest,
+        offered: candidate.manifest
+      )
     }
-    guard candidate.version == floor.version, candidate.manifest != floor.manifest else { return }
-    throw .replaced(
-      version: candidate.version,
-      installed: floor.manifest,
-      offered: candidate.manifest
-    )
   }
+}
 
+extension VersionHistory.Floor {
   /// The floor once `candidate` has become active and good: it never falls.
-  package func raisedFloor(by candidate: Entry) -> Entry {
-    guard let floor, candidate.version < floor.version else { return candidate }
-    return floor
+  ///
+  /// One that cannot be read stays so, since nobody knows whether the candidate is above it.
+  package func raised(by candidate: VersionHistory.Entry) -> VersionHistory.Floor {
+    switch self {
+    case .none: .at(candidate)
+    case .at(let floor): candidate.version < floor.version ? self : .at(candidate)
+    case .unreadable: self
+    }
   }
 }

@@ -26,6 +26,9 @@ package enum TrustError: Error, Equatable, Sendable {
   /// Another manifest of the same version was installed; a release is immutable.
   case replaced(version: Version, installed: SHA256Digest, offered: SHA256Digest)
 
+  /// The highest version that was ever active is not known any more, since its record is damaged.
+  case unknownFloor(candidate: Version)
+
   // Refused policies.
 
   case badPattern(String)
@@ -37,11 +40,13 @@ package enum TrustError: Error, Equatable, Sendable {
   case noSuchRule(ModelPattern)
   case noSuchKey(Fingerprint)
   case badPolicy(place: String, problem: String)
-
 }
 
 extension TrustError: JSONShapeFailure {
   package static func shape(_ error: JSONShapeError) -> TrustError {
-    .badPolicy(place: error.path, problem: String(describing: error.problem))
+    .badPolicy(
+      place: error.path.isEmpty ? "the document" : error.path,
+      problem: String(describing: error.problem)
+    )
   }
 }
