@@ -26,7 +26,7 @@ package struct InstallRequest: Sendable {
 package enum InstallEvent: Sendable {
   /// The version is there already and right; nothing is fetched.
   case alreadyInstalled(VersionName)
-  /// The version is there but these files are not as signed; they are fetched anew.
+  /// The version is there but these files are not as signed; the version is fetched anew.
   case replacesDamaged(VersionName, [FileFinding])
   /// So many of all bytes are not on disk yet.
   case fetching(missing: Int, total: Int)

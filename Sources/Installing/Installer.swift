@@ -84,6 +84,8 @@ package struct Installer: Sendable {
     }
     switch check {
     case .verified(let version):
+      // An install that was killed after it had published has left what it fetched into.
+      try model.removeCandidate(version.name, holding: lock)
       report(.alreadyInstalled(version.name))
       return (version, nil)
     case .damaged(let name, let findings):

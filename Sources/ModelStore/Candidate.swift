@@ -36,6 +36,8 @@ extension StoredModel {
     let staging = try all.makeFolder(name.text, mode: StoreLayout.privateFolder)
     let parts = try staging.makeFolder(StoreLayout.parts, mode: StoreLayout.privateFolder)
     let tree = try staging.makeFolder(StoreLayout.tree, mode: StoreLayout.privateFolder)
+    // What a killed exchange left is a version with read-only folders.
+    try tree.setModeOfFolders(StoreLayout.privateFolder)
     let files = try tree.makeFolder(StoreLayout.files, mode: StoreLayout.privateFolder)
     let candidate = Candidate(
       accepted: accepted,
@@ -53,6 +55,9 @@ extension StoredModel {
 
 extension Candidate {
   fileprivate func writeFixedParts() throws {
+    for entry in try tree.entries() where entry.name != StoreLayout.files {
+      try tree.removeTree(entry.name)
+    }
     try staging.replaceFile(
       StoreLayout.cacheTag,
       with: Array(StoreLayout.cacheTagText.utf8),

@@ -34,7 +34,9 @@ package struct ModelStatus: Hashable, Sendable {
   package let record: RecordState
   package let versions: [StoredVersion]
   package let candidates: [StoredCandidate]
-  /// Whether a process is fetching or checking a version at this moment.
+  /// Whether a process is known to fetch or check a version at this moment.
+  ///
+  /// A user who must not open the lock does not know.
   package let isBusy: Bool
 
   /// The one word for all of this.

@@ -14,7 +14,10 @@ struct SealedDocument: Equatable {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count == 3, lines[2].isEmpty,
       lines[1].elementsEqual(Self.seal(of: Array(lines[0]))),
-      let value = try? JSONReader.parse(Array(lines[0])),
+      let value = try? JSONReader.parse(
+        Array(lines[0]),
+        limits: JSONLimits(bytes: StoreLayout.stampLimit)
+      ),
       case .object(let object) = value
     else { return nil }
     self.object = object

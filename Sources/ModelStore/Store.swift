@@ -47,6 +47,7 @@ package struct Store: ~Copyable, Sendable {
     return try root.openFolder(StoreLayout.models).entries()
       .filter { $0.kind == .folder }
       .compactMap { try? ModelName(folderName: $0.name) }
+      .sorted()
   }
 
   private func checkOwnership() throws {
@@ -60,14 +61,13 @@ package struct Store: ~Copyable, Sendable {
   ///
   /// An empty or damaged one in a store is made anew.
   private func hasCurrentFormat() throws -> Bool {
-    guard let bytes = try root.readFile(StoreLayout.storeFile, limit: StoreLayout.recordLimit)
+    let bytes = try root.readFile(StoreLayout.storeFile, limit: StoreLayout.recordLimit)
+    guard let bytes, let value = try? JSONReader.parse(bytes), case .object(let object) = value,
+      case .string(let format)? = object["format"]
     else {
       try refuseForeignFolder()
       return false
     }
-    guard let value = try? JSONReader.parse(bytes), case .object(let object) = value,
-      case .string(let format)? = object["format"]
-    else { return false }
     guard format.utf8.elementsEqual(StoreLayout.format.utf8) else {
       throw StoreError.notAStore(path: path, found: format)
     }
@@ -76,8 +76,12 @@ package struct Store: ~Copyable, Sendable {
 
   /// Only an empty folder, or one that looks like a store, becomes a store.
   private func refuseForeignFolder() throws {
-    let known = [StoreLayout.models, StoreLayout.floors]
-    guard let other = try root.entries().first(where: { !known.contains($0.name) }) else { return }
+    let known = [StoreLayout.models, StoreLayout.floors, StoreLayout.storeFile]
+    guard
+      let other = try root.entries().first(where: {
+        !known.contains($0.name) && !StoreLayout.isTemporary($0.name, of: StoreLayout.storeFile)
+      })
+    else { return }
     throw StoreError.notAStore(path: path, found: other.name)
   }
 
@@ -88,5 +92,9 @@ package struct Store: ~Copyable, Sendable {
       with: JSONWriter.pretty(document),
       mode: StoreLayout.privateFile
     )
+    for entry in try root.entries()
+    where StoreLayout.isTemporary(entry.name, of: StoreLayout.storeFile) && entry.kind == .file {
+      try root.removeFile(entry.name)
+    }
   }
 }

@@ -52,4 +52,11 @@ enum StoreLayout {
   static let stampLimit = 256 << 20
   /// The bytes that a commit needs besides the model files.
   static let reservedBytes = 64 * 1024
+
+  /// Whether `entry` is what a killed process left while it replaced `name`.
+  ///
+  /// Temporary names are the final name, a dot and 32 random digits.
+  static func isTemporary(_ entry: String, of name: String) -> Bool {
+    entry.utf8.starts(with: "\(name).".utf8) && entry.utf8.count == name.utf8.count + 33
+  }
 }

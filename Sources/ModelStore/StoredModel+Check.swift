@@ -14,7 +14,7 @@ package enum VersionCheck: Sendable {
 extension StoredModel {
   /// Says whether the version of an accepted manifest is there and right.
   ///
-  /// A stamp that matches what the file system says is proof enough; without one every byte is read, and the
+  /// A version that is right keeps the envelope that was accepted now. A stamp that matches what the file system says is proof enough; without one every byte is read, and the
   /// stamp written anew. Blocks the calling thread.
   /// - Parameters:
   ///   - accepted: The manifest, accepted by the trust policy of today.
@@ -39,6 +39,7 @@ extension StoredModel {
     }
     let stamp = try stamp(of: name)
     if !isFull, let stamp, try Self.matches(stamp, files, accepted) {
+      try keepManifest(of: accepted, in: name)
       return .verified(VerifiedVersion(name: name, accepted: accepted))
     }
     let before = try Self.stampFiles(of: accepted.release, in: files)
@@ -51,8 +52,38 @@ extension StoredModel {
       acceptedAt: stamp?.acceptedAt ?? now,
       files: before
     )
-    if renewed != stamp { try withStateLock { try writeStamp(renewed, of: name) } }
+    if renewed != stamp { try prove(name, by: renewed) }
+    try keepManifest(of: accepted, in: name)
     return .verified(VerifiedVersion(name: name, accepted: accepted))
+  }
+
+  /// Puts the envelope that was accepted now in the place of a damaged one, or of one with other signatures.
+  ///
+  /// The payload is the same, since the version is named by its digest.
+  private func keepManifest(of accepted: AcceptedManifest, in name: VersionName) throws {
+    let version = try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
+    let found = try? version.readFile(StoreLayout.manifest, limit: Envelope.maximumSize)
+    guard found != accepted.envelopeBytes else { return }
+    try withStateLock {
+      try version.setMode(StoreLayout.privateFolder)
+      try version.replaceFile(
+        StoreLayout.manifest,
+        with: accepted.envelopeBytes,
+        mode: StoreLayout.publishedFile
+      )
+      try version.setMode(StoreLayout.publishedFolder)
+    }
+  }
+
+  /// Writes the stamp of a version that was read to its end.
+  ///
+  /// An install that was killed before its stamp has left the folders writable.
+  private func prove(_ name: VersionName, by stamp: Stamp) throws {
+    try withStateLock {
+      try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
+        .setModeOfFolders(StoreLayout.publishedFolder)
+      try writeStamp(stamp, of: name)
+    }
   }
 
   /// The folder with the files of a version; nil if the version has none.

@@ -17,11 +17,12 @@ extension StoredModel {
       if case .damaged = record { throw StoreError.damagedRecord(name) }
       if record.record?.active.version == version { throw StoreError.isActive(name, version) }
       let names = try versionNames().filter { $0.version == version }
+      if let record = record.record { try forgetPrevious(among: names, in: record) }
       for name in names { try moveToTrash(name) }
       return names
     }
     let candidates = try candidateNames().filter { $0.version == version }
-    for candidate in candidates { try removeCandidate(candidate) }
+    for candidate in candidates { try removeCandidate(candidate, holding: lock) }
     guard !(removed + candidates).isEmpty else { throw StoreError.noSuchVersion(name, version) }
     try emptyTrash()
     return removed + candidates
@@ -30,12 +31,14 @@ extension StoredModel {
   /// Removes all that the store holds of this model but its downgrade floor, the active record first.
   package func removeAll(holding lock: borrowing InstallLock) throws {
     try withStateLock {
+      // A killed activation may not have raised it yet, and the record is about to go.
+      if let record = try recordState().record { try raiseFloor(by: record) }
       try folder.removeFile(StoreLayout.currentLink)
       try folder.removeFile(StoreLayout.activeRecord)
       try folder.sync()
       for name in try versionNames() { try moveToTrash(name) }
     }
-    for candidate in try candidateNames() { try removeCandidate(candidate) }
+    for candidate in try candidateNames() { try removeCandidate(candidate, holding: lock) }
     try emptyTrash()
   }
 
@@ -60,8 +63,28 @@ extension StoredModel {
     return try folder.openFolder(StoreLayout.staging).entries().compactMap { VersionName($0.name) }
   }
 
-  private func removeCandidate(_ name: VersionName) throws {
+  /// Removes a candidate, if it is there, with all that was fetched for it.
+  package func removeCandidate(
+    _ name: VersionName,
+    holding lock: borrowing InstallLock
+  ) throws {
     try folder.openFolder(StoreLayout.staging).removeTree(name.text)
+  }
+
+  /// Writes the record without its way back where that is among `names`.
+  ///
+  /// The file is what changes, so it gets a generation of its own.
+  private func forgetPrevious(among names: [VersionName], in record: ActiveRecord) throws {
+    guard let previous = record.previous, names.contains(previous.name) else { return }
+    let new = ActiveRecord(
+      model: record.model,
+      generation: record.generation + 1,
+      active: record.active,
+      previous: nil,
+      activatedAt: record.activatedAt
+    )
+    try write(new)
+    try raiseFloor(by: new)
   }
 
   /// Takes a version away at one instant; its bytes go when the trash is emptied.
@@ -78,8 +101,12 @@ extension StoredModel {
     try versions.sync()
   }
 
+  /// Deletes what is on its way out.
+  ///
+  /// What cannot be deleted now, such as a file that a network file system holds open, stays for the next
+  /// time: it stands in the way of nothing.
   func emptyTrash() throws {
     let trash = try folder.openFolder(StoreLayout.trash)
-    for entry in try trash.entries() { try trash.removeTree(entry.name) }
+    for entry in try trash.entries() { try? trash.removeTree(entry.name) }
   }
 }

@@ -11,6 +11,7 @@ extension StoredModel {
     try withStateLock {
       try Self.removeTemporaryFiles(in: folder, of: StoreLayout.activeRecord)
       try Self.removeTemporaryFiles(in: folder, of: StoreLayout.currentLink)
+      try Self.removeTemporaryFiles(in: store.openFolder(StoreLayout.floors), of: floorName)
       try removeLooseStamps()
       guard let record = try recordState().record else { return }
       try pointCurrentLink(to: record)
@@ -24,14 +25,9 @@ extension StoredModel {
     of name: String
   ) throws {
     for entry in try folder.entries()
-    where isTemporary(entry.name, of: name) && entry.kind != .folder {
+    where StoreLayout.isTemporary(entry.name, of: name) && entry.kind != .folder {
       try folder.removeFile(entry.name)
     }
-  }
-
-  /// Temporary names are the final name, a dot and 32 random digits.
-  private static func isTemporary(_ entry: String, of name: String) -> Bool {
-    entry.utf8.starts(with: "\(name).".utf8) && entry.utf8.count == name.utf8.count + 33
   }
 
   private func removeLooseStamps() throws {
