@@ -18,6 +18,13 @@ package struct TemporaryFolder: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // A suite is a test without a case; its tests come one by one.
     guard testCase != nil else { return try await body() }
+    try await Self.withFolder(body)
+  }
+
+  /// Runs `body` with a folder of its own, as in the child of an exit test, which has none of its parent's.
+  package static func withFolder(
+    _ body: @Sendable @concurrent () async throws -> Void
+  ) async throws {
     let folder = try OwnFolder()
     try await Self.$current.withValue(folder.path) { try await body() }
   }
