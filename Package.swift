@@ -125,6 +125,23 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    // Keys, policies and signed releases, in memory or on disk.
+    .target(
+      name: "ReleaseSimulator",
+      dependencies: ["Digests", "Manifests", "Signatures", "SystemFiles", "TestSupport", "Trust"],
+      path: "Tests/ReleaseSimulator",
+      swiftSettings: settings
+    ),
+    tests("TrustTests", machine + meaning + ["ReleaseSimulator", "TestSupport"]),
+    tests(
+      "VerificationTests",
+      machine + meaning + ["Verification", "ReleaseSimulator", "TestSupport"]
+    ),
+    tests(
+      "ModelStoreTests",
+      machine + meaning + ["Verification", "ModelStore", "ReleaseSimulator", "TestSupport"]
+    ),
+    tests("InstallingTests", machine + meaning + work + ["ReleaseSimulator", "TestSupport"]),
     tests("TransfersTests", ["Transfers", "Digests", "SystemFiles", "TestSupport"]),
     tests("TestSupportTests", ["TestSupport", "SystemFiles"]),
   ],

@@ -28,19 +28,30 @@ package func setMode(of path: String, _ mode: UInt32) throws(SupportError) {
 }
 
 /// Changes the bytes of a file in place, in the same inode and with the same mode, even if it is read-only.
+///
+/// With `keepsTime` the time of its last change is set back, as one does who hides the change; the change
+/// time of the inode cannot be.
 package func rewrite(
   _ path: String,
+  keepsTime: Bool = false,
   _ change: (inout [UInt8]) -> Void
 ) throws(SystemError) {
   let (parent, name) = splitPath(path)
   let folder = try Folder(path: parent)
   let reader = try folder.openFile(name)
-  let mode = try reader.status().mode
+  let status = try reader.status()
   var bytes = try reader.readAll(limit: 1 << 30)
   try reader.setMode(0o600)
   let writer = try folder.openFileForWriting(name)
   change(&bytes)
   try writer.setSize(bytes.count)
   try writer.write(bytes.span, at: 0)
-  try writer.setMode(mode)
+  if keepsTime {
+    let (seconds, rest) = status.modifiedAt.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let time = timespec(tv_sec: seconds, tv_nsec: rest)
+    guard unsafe futimens(writer.descriptor, [time, time]) == 0 else {
+      throw SystemError("futimens", code: errno, path: path)
+    }
+  }
+  try writer.setMode(status.mode)
 }

@@ -1,0 +1,89 @@
+import Foundation
+import Manifests
+import ModelStore
+import ReleaseSimulator
+import SystemFiles
+import TestSupport
+import Testing
+
+@Suite(.temporaryFolder)
+struct TidyTests {
+  private static let digits = "0123456789abcdef0123456789abcdef"
+
+  private let bench: Bench
+  private let (one, two): (SimulatedRelease, SimulatedRelease)
+
+  init() throws {
+    bench = try Bench()
+    (one, two) = (try .tiny("1.0.0"), try .tiny("2.0.0"))
+    try bench.install(one)
+    try bench.install(two)
+  }
+
+  @Test func `what killed processes left is gone after it, and nothing else`() throws {
+    let whole = Set(try DiskTree(at: bench.path).lines)
+    let floor = "\(bench.path)/floors/tiny.json"
+    let newFloor = try bench.read(floor)
+    for place in [
+      bench.place("active.json.\(Self.digits)"), "\(floor).\(Self.digits)",
+      bench.place("stamps/9.9.9-0123456789abcdef.json"),
+      bench.place("stamps/\(try bench.name(of: one).text).json.\(Self.digits)"),
+    ] { try bench.write("torn", to: place) }
+    try makeLink(at: bench.place("current.\(Self.digits)"), to: "versions")
+    try makeLink(at: bench.place("trash/link"), to: bench.path)
+    _ = try Folder(creating: bench.place("trash/x/files"), mode: 0o555)
+    try FileManager.default.removeItem(atPath: bench.place("current"))
+    try makeLink(at: bench.place("current"), to: "versions/1.0.0/files")
+    try FileManager.default.removeItem(atPath: floor)
+
+    try bench.tidy()
+    #expect(Set(try DiskTree(at: bench.path).lines) == whole)
+    #expect(try bench.read(floor) == newFloor)
+    #expect(try bench.model().status().state == .active)
+  }
+
+  @Test func `a second time changes nothing, not even a time`() throws {
+    try bench.tidy()
+    let before = try DiskTree(at: bench.path)
+    try bench.tidy()
+    #expect(try DiskTree(at: bench.path) == before)
+  }
+
+  @Test func `names that only look like temporary ones stay`() throws {
+    let names = ["active.json.old", "active.json.\(Self.digits)0", "my-current.\(Self.digits)"]
+    for name in names { try bench.write("mine", to: bench.place(name)) }
+    try bench.tidy()
+    let left = Set(try Folder(path: bench.place()).entries().map(\.name))
+    #expect(left.isSuperset(of: names))
+  }
+
+  @Test func `trash that cannot be emptied stands in the way of nothing`() throws {
+    _ = try Folder(creating: bench.place("trash/x"), mode: 0o700)
+    let remove = try makeFileWithoutText(in: bench.place("trash/x"))
+    defer { remove() }
+    try bench.write("y", to: bench.place("trash/y"))
+    try bench.tidy()
+    #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == ["x"])
+    try bench.install(.tiny("3.0.0"))
+  }
+
+  @Test(arguments: ["link", "file"])
+  func `current is a link again where it was something else`(kind: String) throws {
+    try FileManager.default.removeItem(atPath: bench.place("current"))
+    if kind == "file" { try bench.write("x", to: bench.place("current")) }
+    try bench.tidy()
+    let target = try Folder(path: bench.place()).linkTarget("current")
+    #expect(target == "versions/\(try bench.name(of: two).text)/files")
+  }
+
+  @Test func `a folder in the place of current stops an activation before it is committed`() throws
+  {
+    try FileManager.default.removeItem(atPath: bench.place("current"))
+    _ = try Folder(creating: bench.place("current"), mode: 0o700)
+    let before = try bench.read(bench.place("active.json"))
+    #expect(
+      throws: SystemError("renameat", code: 21, path: bench.place("current"))
+    ) { try bench.activate(one) }
+    #expect(try bench.read(bench.place("active.json")) == before)
+  }
+}

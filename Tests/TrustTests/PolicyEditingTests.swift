@@ -1,0 +1,107 @@
+import Manifests
+import ReleaseSimulator
+import Testing
+import Trust
+
+struct PolicyEditingTests {
+  @Test func `a rule for the same pattern is replaced, and its lonely keys go`() throws {
+    let (a, b, c) = try Samples.signers()
+    let policy = try TrustPolicy.trusting([a, b], for: "x", threshold: 2)
+      .adding([b.trusted()], for: ModelPattern("y"), threshold: 1)
+      .adding([c.trusted()], for: ModelPattern("x"), threshold: 1)
+    #expect(policy.rules.map(\.models.text) == ["y", "x"])
+    #expect(Set(policy.keys.keys) == [b.fingerprint, c.fingerprint])
+    #expect(try policy.rule(for: ModelName("x"))?.keys == [c.fingerprint])
+  }
+
+  @Test func `the order of adding does not matter`() throws {
+    let (a, b, _) = try Samples.signers()
+    let one = try TrustPolicy.trusting([a], for: "x*")
+      .adding([b.trusted()], for: ModelPattern("xy*"), threshold: 1)
+    let other = try TrustPolicy.trusting([b], for: "xy*")
+      .adding([a.trusted()], for: ModelPattern("x*"), threshold: 1)
+    #expect(one == other)
+  }
+
+  @Test func `a key that is added again keeps its end unless it gets a new one`() throws {
+    let (a, _, _) = try Samples.signers()
+    let renamed = TrustedKey(publicKey: a.publicKey, name: "new name")
+    let policy = try TrustPolicy()
+      .adding([a.trusted(until: Samples.now)], for: ModelPattern("x"), threshold: 1)
+      .adding([renamed], for: ModelPattern("y"), threshold: 1)
+    let key = try #require(policy.keys[a.fingerprint])
+    #expect(key.name == "new name")
+    #expect(key.notAfter == Samples.now)
+    let later = Samples.time(60)
+    let longer = try policy.adding([a.trusted(until: later)], for: ModelPattern("y"), threshold: 1)
+    #expect(longer.keys[a.fingerprint]?.notAfter == later)
+  }
+
+  @Test func `a withdrawn key is not trusted again`() throws {
+    let (a, _, _) = try Samples.signers()
+    let policy = try TrustPolicy(keys: [], rules: [], withdrawnKeys: [a.fingerprint: "lost"])
+    #expect(throws: TrustError.withdrawnKey(a.fingerprint, reason: "lost")) {
+      try policy.adding([a.trusted()], for: ModelPattern("*"), threshold: 1)
+    }
+  }
+
+  @Test(arguments: [0, -1, 3])
+  func `a threshold is from one to the number of different keys`(threshold: Int) throws {
+    let (a, b, _) = try Samples.signers()
+    #expect(throws: TrustError.badThreshold(threshold, keys: 2)) {
+      try TrustPolicy.trusting([a, b, a], threshold: threshold)
+    }
+  }
+
+  @Test func `a rule goes with its pattern`() throws {
+    let (a, b, _) = try Samples.signers()
+    let policy = try TrustPolicy.trusting([a], for: "x")
+      .adding([b.trusted()], for: ModelPattern("y"), threshold: 1)
+    let rest = try policy.removing(ModelPattern("x"))
+    #expect(rest == (try TrustPolicy.trusting([b], for: "y")))
+    #expect(throws: TrustError.noSuchRule(try ModelPattern("x*"))) {
+      try policy.removing(ModelPattern("x*"))
+    }
+  }
+
+  @Test func `a key goes from all rules, and rules of it alone go too`() throws {
+    let (a, b, c) = try Samples.signers()
+    let policy = try TrustPolicy.trusting([a, b], for: "x")
+      .adding([a.trusted()], for: ModelPattern("y"), threshold: 1)
+    #expect(try policy.removing(a.fingerprint) == (try TrustPolicy.trusting([b], for: "x")))
+    #expect(throws: TrustError.noSuchKey(c.fingerprint)) { try policy.removing(c.fingerprint) }
+    let strict = try TrustPolicy.trusting([a, b], for: "x", threshold: 2)
+    #expect(throws: TrustError.badThreshold(2, keys: 1)) { try strict.removing(a.fingerprint) }
+  }
+
+  @Test func `editing keeps what is withdrawn`() throws {
+    let (a, b, _) = try Samples.signers()
+    let digest = try Samples.release().digest()
+    let policy = try TrustPolicy(
+      keys: [a.trusted()],
+      rules: [TrustRule(models: ModelPattern("x"), keys: [a.fingerprint], threshold: 1)],
+      withdrawnKeys: [b.fingerprint: "lost"],
+      withdrawnManifests: [digest: "wrong"]
+    )
+    let edited = try policy.adding([a.trusted()], for: ModelPattern("y"), threshold: 1)
+      .removing(ModelPattern("x"))
+      .removing(a.fingerprint)
+    #expect(edited.rules.isEmpty && edited.keys.isEmpty)
+    #expect(edited.withdrawnKeys == [b.fingerprint: "lost"])
+    #expect(edited.withdrawnManifests == [digest: "wrong"])
+  }
+
+  @Test func `parts that contradict each other make no policy`() throws {
+    let (a, b, _) = try Samples.signers()
+    let rule = try TrustRule(models: ModelPattern("x"), keys: [a.fingerprint], threshold: 1)
+    #expect(throws: TrustError.repeatedKey(a.fingerprint)) {
+      try TrustPolicy(keys: [a.trusted(), a.trusted()], rules: [])
+    }
+    #expect(throws: TrustError.unknownKey(a.fingerprint, try ModelPattern("x"))) {
+      try TrustPolicy(keys: [b.trusted()], rules: [rule])
+    }
+    #expect(throws: TrustError.repeatedPattern(try ModelPattern("x"))) {
+      try TrustPolicy(keys: [a.trusted()], rules: [rule, rule])
+    }
+  }
+}
