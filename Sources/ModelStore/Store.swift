@@ -85,16 +85,27 @@ package struct Store: ~Copyable, Sendable {
     throw StoreError.notAStore(path: path, found: other.name)
   }
 
+  /// Makes this a store, and takes away what processes have left that were killed while they did.
+  ///
+  /// Of several that do so at once, one may take the temporary file of another that lives: then a store is there.
   private func writeFormat() throws {
+    do {
+      try replaceFormat()
+    } catch {
+      guard error.isMissing, try hasCurrentFormat() else { throw error }
+    }
+    for entry in try root.entries()
+    where StoreLayout.isTemporary(entry.name, of: StoreLayout.storeFile) && entry.kind == .file {
+      try root.removeFile(entry.name)
+    }
+  }
+
+  private func replaceFormat() throws(SystemError) {
     let document: JSONValue = ["format": .string(StoreLayout.format)]
     try root.replaceFile(
       StoreLayout.storeFile,
       with: JSONWriter.pretty(document),
       mode: StoreLayout.privateFile
     )
-    for entry in try root.entries()
-    where StoreLayout.isTemporary(entry.name, of: StoreLayout.storeFile) && entry.kind == .file {
-      try root.removeFile(entry.name)
-    }
   }
 }
