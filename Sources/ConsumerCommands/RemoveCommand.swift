@@ -24,6 +24,8 @@ struct RemoveCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let model = try Client(context).storedModel(reference.model)
     let lock = try model.lockForInstall()
+    // A removal that was killed has left what it was about to delete.
+    try model.tidy(holding: lock)
     if let version = reference.version {
       try model.remove(version, holding: lock)
       context.console.print("removed \(reference.model) \(version)")

@@ -24,6 +24,7 @@ extension StoredModel {
       try history().check(version.entry.past, isDowngradeAllowed: isDowngradeAllowed)
       try requirePresence(of: version.name)
       try requireReplaceableLink()
+      try removeTemporaryFiles()
       let old = try recordState()
       let record =
         if let record = old.record, record.active == version.entry {

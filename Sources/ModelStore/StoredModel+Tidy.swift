@@ -9,15 +9,20 @@ extension StoredModel {
   /// version, and the trash. Candidates stay: they are resumed.
   package func tidy(holding lock: borrowing InstallLock) throws {
     try withStateLock {
-      try Self.removeTemporaryFiles(in: folder, of: StoreLayout.activeRecord)
-      try Self.removeTemporaryFiles(in: folder, of: StoreLayout.currentLink)
-      try Self.removeTemporaryFiles(in: store.openFolder(StoreLayout.floors), of: floorName)
+      try removeTemporaryFiles()
       try removeLooseStamps()
       guard let record = try recordState().record else { return }
       try pointCurrentLink(to: record)
       try raiseFloor(by: record)
     }
     try emptyTrash()
+  }
+
+  /// Removes what a process has left that was killed while it changed the state; the caller holds its lock.
+  func removeTemporaryFiles() throws {
+    try Self.removeTemporaryFiles(in: folder, of: StoreLayout.activeRecord)
+    try Self.removeTemporaryFiles(in: folder, of: StoreLayout.currentLink)
+    try Self.removeTemporaryFiles(in: store.openFolder(StoreLayout.floors), of: floorName)
   }
 
   private static func removeTemporaryFiles(
