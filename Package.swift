@@ -112,6 +112,7 @@ let package = Package(
       machine + meaning
         + [
           "Publishing", "CommandLineKit", "PublisherCommands", "TestSupport", "sealift-publish",
+          "sealift", "ReleaseSimulator",
         ]
     ),
 

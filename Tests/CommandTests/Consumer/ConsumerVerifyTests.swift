@@ -1,0 +1,110 @@
+import Foundation
+import StrictJSON
+import ReleaseSimulator
+import TestSupport
+import Testing
+
+/// `sealift verify` compares files and folders with a trusted manifest, wherever they lie.
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
+struct ConsumerVerifyTests {
+  private let release = ConsumerRelease(files: [
+    "weights.bin": .random(3_000_000), "deep/notes.txt": .random(10, seed: 2, chunkLength: nil),
+  ])
+
+  /// A client, the path of the manifest, and a folder with the files of the release.
+  private func prepared() async throws -> (ConsumerHome, String, String) {
+    let home = try await ConsumerHome.trusting()
+    _ = try home.fileMirror(release, in: "files")
+    return (home, try home.publish(release), "\(home.folder)/files")
+  }
+
+  private func overwrite(_ path: String, at offset: UInt64) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: Data([0, 0, 0, 0]))
+    try handle.close()
+  }
+
+  @Test(arguments: [[], ["--full-hash"]])
+  func `right files are said to be verified, and by whom they were signed`(
+    options: [String]
+  ) async throws {
+    let (home, manifest, folder) = try await prepared()
+    for path in [folder, "\(folder)/weights.bin"] {
+      let outcome = try await home.run(["verify", path, "--manifest", manifest] + options)
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+      let signer = "release \(home.signer.fingerprint)"
+      #expect(outcome.output == "acme/tiny 1.0.0: verified, signed by \(signer)\n")
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.store))
+  }
+
+  @Test func `the manifest may come from a server`() async throws {
+    let (home, manifest, folder) = try await prepared()
+    let server = try FaultyMirror(files: ["m": Array(try Data(contentsOf: URL(filePath: manifest)))]
+    )
+    let outcome = try await home.run(["verify", folder, "--manifest", server.url("m")])
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+  }
+
+  @Test func `each finding is named, and the exit code is 5`() async throws {
+    let (home, manifest, folder) = try await prepared()
+    try overwrite("\(folder)/weights.bin", at: 2_000_000)
+    try FileManager.default.removeItem(atPath: "\(folder)/deep/notes.txt")
+    _ = try home.write([1], to: "files/extra.bin")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link",
+      withDestinationPath: "weights.bin"
+    )
+    let outcome = try await home.run(["verify", folder, "--manifest", manifest])
+    #expect(outcome.ending == .exited(5), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    for line in [
+      "error: weights.bin differs in 1 chunk: bytes 1048576-2097151\n",
+      "error: deep/notes.txt is missing\n",
+      "error: extra.bin is a file that the manifest does not have\n",
+      "error: link is a symbolic link that the manifest does not have\n",
+    ] {
+      #expect(outcome.errors.contains(line), "\(outcome.errors)")
+    }
+    let json = try await home.run(["verify", folder, "--manifest", manifest, "--json"])
+    #expect(json.ending == .exited(5))
+    let summary = try json.summary()
+    #expect(summary["findings"] == 4)
+    #expect(summary["class"] == "wrongBytes")
+  }
+
+  @Test func `a single file with a changed byte or of another length is told`() async throws {
+    let (home, manifest, folder) = try await prepared()
+    let file = "\(folder)/weights.bin"
+    try overwrite(file, at: 0)
+    let changed = try await home.run(["verify", file, "--manifest", manifest])
+    #expect(changed.ending == .exited(5))
+    #expect(changed.errors.contains("weights.bin differs in 1 chunk: bytes 0-1048575"))
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.truncate(atOffset: 2_999_999)
+    try handle.close()
+    let short = try await home.run(["verify", file, "--manifest", manifest])
+    #expect(short.ending == .exited(5))
+    #expect(short.errors.contains("weights.bin has 2999999 bytes, expected 3000000"))
+  }
+
+  @Test func `a file that the release does not have is exit code 3`() async throws {
+    let (home, manifest, _) = try await prepared()
+    try await home.run(["verify", try home.write([1], to: "other.bin"), "--manifest", manifest])
+      .expectRefusal(3, "acme/tiny 1.0.0 has no file named other.bin", note: "it has ")
+    try await home.run(["verify", "\(home.folder)/none", "--manifest", manifest])
+      .expectRefusal(3, "\(home.folder)/none: no such file or directory")
+  }
+
+  @Test func `a manifest that nobody trusted has signed vouches for nothing`() async throws {
+    let (home, _, folder) = try await prepared()
+    let other = try home.publish(
+      release,
+      as: "other.json",
+      signedBy: [try home.signer(named: "stranger")]
+    )
+    try await home.run(["verify", folder, "--manifest", other])
+      .expectRefusal(6, "no trusted key has signed the manifest")
+  }
+}

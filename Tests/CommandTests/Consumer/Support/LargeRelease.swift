@@ -1,0 +1,60 @@
+import Digests
+import Foundation
+import Manifests
+import ReleaseSimulator
+import SystemFiles
+import TestSupport
+
+/// A release of one file that is too large for the memory of the tests, on disk as a mirror serves it.
+struct LargeRelease: Sendable {
+  static let file = "weights.bin"
+  static let chunkLength = 1 << 20
+
+  /// The folder that a mirror serves.
+  let folder: String
+  let manifest: String
+  private let digests: FileDigests
+
+  /// Writes the file and its manifest into the folder of `home`.
+  init(_ size: Int, version: String, at home: ConsumerHome) throws {
+    folder = "\(home.folder)/served-\(version)"
+    _ = try Folder(creating: folder, mode: 0o755)
+    let path = "\(folder)/\(Self.file)"
+    try SampleBytes(seed: UInt64(size)).write(size, to: path)
+    digests = try FileDigests(
+      reading: OpenFile(reading: path),
+      chunkLength: Self.chunkLength
+    ) { _ in true }
+    let entry = FileEntry(
+      path: try RelativePath(Self.file),
+      size: size,
+      sha256: digests.whole,
+      chunks: digests.chunks
+    )
+    let release = try Release(
+      model: ModelName("acme/tiny"),
+      version: Version(version),
+      released: Timestamp("2026-01-01T00:00:00Z"),
+      files: [entry]
+    )
+    manifest = try home.write(
+      try Envelope(release: release).signed(by: [home.signer]).encode(),
+      to: "\(version).json"
+    )
+  }
+
+  var size: Int { digests.size }
+
+  /// The bytes of chunks that are right in the candidate of the store, and with them not to be fetched again.
+  func heldBytes(in oracle: StoreOracle) throws -> Int {
+    guard let candidate = oracle.candidates.first else { return 0 }
+    let path = "\(oracle.folder)/staging/\(candidate)/parts/0.part"
+    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    let part = try OpenFile(reading: path)
+    let right = try digests.chunks.chunks.filter { chunk in
+      let bytes = try part.readBlock(count: chunk.length, at: chunk.offset)
+      return SHA256Digest(of: bytes) == chunk.digest
+    }
+    return right.reduce(0) { $0 + $1.length }
+  }
+}
