@@ -3,6 +3,7 @@ import Installing
 import Manifests
 import ModelStore
 import StrictJSON
+import Trust
 
 /// Makes a version that the store has the active one.
 struct ActivateCommand: Command {
@@ -48,7 +49,7 @@ struct ActivateCommand: Command {
     let record = try await change.activate(
       version,
       of: model,
-      isDowngradeAllowed: isDowngradeAllowed
+      consent: isDowngradeAllowed ? .anyVersion : .returnToPrevious
     )
     tell(record, at: model.filesPath(of: record.active.name), context.console)
     return .done

@@ -94,7 +94,7 @@ struct InstallCommand: Command {
     request.mirrors = mirrors
     request.runtimes = try client.runtimes.load(overriddenBy: runtimes)
     request.activates = activates
-    request.isDowngradeAllowed = isDowngradeAllowed
+    request.consent = isDowngradeAllowed ? .anyVersion : .none
     request.depth = isFullHash ? .everyByteAndWhole : .everyByte
     request.transfer = options
     warnAboutPlainMirrors(request, context.console)

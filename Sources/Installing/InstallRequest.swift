@@ -13,8 +13,8 @@ package struct InstallRequest: Sendable {
   /// The runtimes that the user or the configuration states.
   package var runtimes: [RuntimeStatement] = []
   package var activates = true
-  /// Whether a version below the downgrade floor may become active.
-  package var isDowngradeAllowed = false
+  /// What a person has agreed to, should the release be an old one.
+  package var consent = VersionHistory.Consent.none
   /// Which of the signed digests are compared once the bytes are on disk.
   package var depth = FileCheck.Depth.everyByte
   package var transfer = FetchOptions()
@@ -28,7 +28,7 @@ package enum InstallEvent: Sendable {
   case alreadyInstalled(VersionName)
   /// The version is there but these files are not as signed; the version is fetched anew.
   case replacesDamaged(VersionName, [FileFinding])
-  /// So many of all bytes are not on disk yet.
+  /// The fetch of so many bytes begins; so many of them are not on disk yet.
   case fetching(missing: Int, total: Int)
   case transfer(FetchEvent)
   /// So many bytes of the candidate were verified as they lie on disk.

@@ -34,7 +34,8 @@ package struct Installer: Sendable {
   /// Installs the release, going on with what an interrupted run has left.
   ///
   /// Nothing is fetched for a release that could not become active, or that is there already. Hashing and
-  /// disk work block the calling thread. Whatever is thrown, the version that was active is still active.
+  /// disk work block the calling thread. Whatever is thrown before the commit, the version that was active is still
+  /// active; clearing up after the commit may fail with the new version active.
   /// - Throws: ``InstallError``, `TrustError`, `StoreError`, `FetchError`, `SystemError` or `CancellationError`.
   package func install(into store: borrowing Store) async throws -> InstallOutcome {
     if request.activates { try release.requireRuntime(request.runtimes) }
@@ -54,7 +55,7 @@ package struct Installer: Sendable {
     let record = try model.activate(
       version,
       now: now,
-      isDowngradeAllowed: request.isDowngradeAllowed
+      consent: request.consent
     )
     report(.activated(record))
     try model.removeSuperseded(holding: lock)
@@ -72,7 +73,7 @@ package struct Installer: Sendable {
       version: release.version,
       manifest: request.accepted.digest
     )
-    try model.history().check(candidate, isDowngradeAllowed: request.isDowngradeAllowed)
+    try model.history().check(candidate, consent: request.consent)
   }
 
   private func verifiedVersion(
@@ -121,7 +122,8 @@ package struct Installer: Sendable {
     let missing = try candidate.incompleteFiles()
     guard !missing.isEmpty else { return nil }
     try candidate.requireSpace()
-    report(.fetching(missing: try candidate.missingBytes(), total: release.size))
+    let total = missing.reduce(0) { $0 + release.files[$1].size }
+    report(.fetching(missing: try candidate.missingBytes(), total: total))
     let requests = missing.map { index in
       FetchRequest(
         label: release.files[index].path.text,
@@ -137,19 +139,17 @@ package struct Installer: Sendable {
     }
   }
 
-  /// The user's mirrors come first, then those of the file, then those of the release.
+  /// The user's mirrors come first, then those of the file, then those of the release; each URL once.
   private func sources(of file: FileEntry) -> [FetchSource] {
-    let templates = request.mirrors + file.mirrors + release.mirrors
-    return templates.map { template in
-      FetchSource(
-        mirror: template.text,
-        url: template.url(
-          of: file.path,
-          sha256: file.sha256,
-          model: release.model,
-          version: release.version
-        )
+    var urls: Set<String> = []
+    return (request.mirrors + file.mirrors + release.mirrors).compactMap { template in
+      let url = template.url(
+        of: file.path,
+        sha256: file.sha256,
+        model: release.model,
+        version: release.version
       )
+      return urls.insert(url).inserted ? FetchSource(mirror: template.text, url: url) : nil
     }
   }
 

@@ -22,12 +22,12 @@ package struct VersionSwitch: Sendable {
   package func activate(
     _ version: Version,
     of model: borrowing StoredModel,
-    isDowngradeAllowed: Bool
+    consent: VersionHistory.Consent
   ) async throws -> ActiveRecord {
     let name = try model.versionName(version)
     let verified = try await verify(name, in: model)
     try verified.accepted.release.requireRuntime(runtimes)
-    return try model.activate(verified, now: now, isDowngradeAllowed: isDowngradeAllowed)
+    return try model.activate(verified, now: now, consent: consent)
   }
 
   /// Makes the version active that was active before.
@@ -38,7 +38,7 @@ package struct VersionSwitch: Sendable {
     guard let previous = record.previous else { throw StoreError.noPrevious(model.name) }
     let verified = try await verify(previous.name, in: model)
     if !runtimes.isEmpty { try verified.accepted.release.requireRuntime(runtimes) }
-    return try model.activate(verified, now: now, isDowngradeAllowed: false)
+    return try model.activate(verified, now: now, consent: .returnToPrevious)
   }
 
   private func verify(

@@ -1,7 +1,7 @@
 import Glibc
 package import Manifests
 import SystemFiles
-import Trust
+package import Trust
 
 extension StoredModel {
   /// Makes a verified version the active one; success means that a power cut can no longer undo it.
@@ -10,7 +10,7 @@ extension StoredModel {
   /// - Parameters:
   ///   - version: The version; its kind is the proof that it was verified.
   ///   - now: The time that the record tells people.
-  ///   - isDowngradeAllowed: Whether a person asked for a version below the floor.
+  ///   - consent: What a person has agreed to.
   /// - Returns: The record that is now on disk.
   /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active, unless
   ///   a system call fails after the new record is durable, while `current` and the floor follow.
@@ -18,10 +18,10 @@ extension StoredModel {
   package func activate(
     _ version: VerifiedVersion,
     now: Timestamp,
-    isDowngradeAllowed: Bool
+    consent: VersionHistory.Consent
   ) throws -> ActiveRecord {
     try withStateLock {
-      try history().check(version.entry.past, isDowngradeAllowed: isDowngradeAllowed)
+      try history().check(version.entry.past, consent: consent)
       try requirePresence(of: version.name)
       try requireReplaceableLink()
       try removeTemporaryFiles()
@@ -33,7 +33,7 @@ extension StoredModel {
           try commit(version.entry, after: old, now: now)
         }
       try pointCurrentLink(to: record)
-      try raiseFloor(by: record, replacingDamaged: isDowngradeAllowed)
+      try raiseFloor(by: record, replacingDamaged: consent == .anyVersion)
       return record
     }
   }

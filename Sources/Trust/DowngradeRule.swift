@@ -27,7 +27,7 @@ package struct VersionHistory: Hashable, Sendable {
   package let floor: Floor
   /// The version that is active now: to stay with it is no downgrade.
   package let active: Entry?
-  /// The version that was active before the present one: the way back that is always open.
+  /// The version that was active before the present one: the way back that is open to a person.
   package let previous: Entry?
 
   package init(floor: Floor, active: Entry? = nil, previous: Entry? = nil) {
@@ -38,13 +38,22 @@ package struct VersionHistory: Hashable, Sendable {
 }
 
 extension VersionHistory {
+  /// What a person has agreed to, by the command that was typed.
+  package enum Consent: Hashable, Sendable {
+    /// To a release as it was offered, which may be an old one that poses as the newest.
+    case none
+    /// To a version that the person named, or to going back: the previous version too.
+    case returnToPrevious
+    /// To any version, above the floor or below.
+    case anyVersion
+  }
+
   /// Refuses a version below the floor, and another manifest for the version at the floor.
   ///
-  /// Staying with exactly the active version, or going back to exactly the previous one, is always allowed;
-  /// all else takes `isDowngradeAllowed`, which only a person sets.
+  /// Staying with exactly the active version is always allowed; all else takes the consent of a person.
   /// Throws `downgrade`, `replaced` or, where the floor cannot be read, `unknownFloor`.
-  package func check(_ candidate: Entry, isDowngradeAllowed: Bool) throws(TrustError) {
-    guard !isDowngradeAllowed, candidate != active, candidate != previous else { return }
+  package func check(_ candidate: Entry, consent: Consent) throws(TrustError) {
+    if candidate == active || isCovered(candidate, by: consent) { return }
     switch floor {
     case .none: return
     case .unreadable: throw .unknownFloor(candidate: candidate.version)
@@ -58,6 +67,14 @@ extension VersionHistory {
         installed: floor.manifest,
         offered: candidate.manifest
       )
+    }
+  }
+
+  private func isCovered(_ candidate: Entry, by consent: Consent) -> Bool {
+    switch consent {
+    case .none: false
+    case .returnToPrevious: candidate == previous
+    case .anyVersion: true
     }
   }
 }

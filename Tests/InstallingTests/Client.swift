@@ -106,11 +106,11 @@ struct Client {
   func activate(
     _ version: String,
     _ runtimes: [String] = [],
-    isDowngradeAllowed: Bool = false
+    consent: VersionHistory.Consent = .returnToPrevious
   ) async throws {
     let model = try model()
     _ = try await change(runtimes)
-      .activate(Version(version), of: model, isDowngradeAllowed: isDowngradeAllowed)
+      .activate(Version(version), of: model, consent: consent)
   }
 
   func rollBack(_ runtimes: [String] = []) async throws {

@@ -100,10 +100,19 @@ struct RefusalTests {
     }
     #expect(mirror.requests.isEmpty)
     #expect(try client.active() == "2.0.0")
-    request.isDowngradeAllowed = true
+    request.consent = .anyVersion
     try await client.install(request)
     #expect(try client.active() == "1.0.0")
     #expect(try client.versions() == ["1.0.0", "2.0.0"])
+  }
+
+  @Test func `the previous release offered as the newest is a downgrade`() async throws {
+    try await client.install(one)
+    try await client.install(two)
+    await #expect(throws: TrustError.downgrade(to: one.version, floor: two.version)) {
+      try await client.install(one)
+    }
+    #expect(try client.active() == "2.0.0")
   }
 
   @Test func `an older release may be fetched without being activated`() async throws {
@@ -117,7 +126,7 @@ struct RefusalTests {
     await #expect(throws: TrustError.downgrade(to: one.version, floor: two.version)) {
       try await client.activate("1.0.0")
     }
-    try await client.activate("1.0.0", isDowngradeAllowed: true)
+    try await client.activate("1.0.0", consent: .anyVersion)
     #expect(try client.active() == "1.0.0")
   }
 

@@ -88,24 +88,24 @@ struct Bench {
   @discardableResult
   func install(
     _ release: SimulatedRelease,
-    isDowngradeAllowed: Bool = false
+    consent: VersionHistory.Consent = .none
   ) throws -> ActiveRecord {
     let model = try model(release.model.text)
     let version = try publish(release)
-    return try model.activate(version, now: now, isDowngradeAllowed: isDowngradeAllowed)
+    return try model.activate(version, now: now, consent: consent)
   }
 
   /// Verifies a version that is there and makes it active.
   @discardableResult
   func activate(
     _ release: SimulatedRelease,
-    isDowngradeAllowed: Bool = false
+    consent: VersionHistory.Consent = .returnToPrevious
   ) throws -> ActiveRecord {
     let model = try model()
     guard case .verified(let version) = try check(release) else {
       throw StoreError.damagedVersion(try name(of: release))
     }
-    return try model.activate(version, now: now, isDowngradeAllowed: isDowngradeAllowed)
+    return try model.activate(version, now: now, consent: consent)
   }
 
   func check(_ release: SimulatedRelease, isFull: Bool = false) throws -> VersionCheck {

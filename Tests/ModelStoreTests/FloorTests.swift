@@ -36,7 +36,7 @@ struct FloorTests {
     #expect(try bench.model().recordState() == .absent)
     #expect(throws: try downgrade(one)) { try bench.install(one) }
     #expect(try bench.model().recordState() == .absent)
-    let record = try bench.install(one, isDowngradeAllowed: true)
+    let record = try bench.install(one, consent: .anyVersion)
     #expect(record.generation == 3)
     #expect(record.previous == nil)
     #expect(try bench.model().history().floor == .at(try bench.entry(of: two)))
@@ -98,7 +98,7 @@ struct FloorTests {
     try bench.tidy()
     #expect(try bench.read(floor) == Array(text.utf8))
     try bench.activate(two)
-    #expect(try bench.activate(three, isDowngradeAllowed: true).generation == 5)
+    #expect(try bench.activate(three, consent: .anyVersion).generation == 5)
     #expect(try bench.model().history().floor == .at(try bench.entry(of: three)))
   }
 
@@ -122,7 +122,7 @@ struct FloorTests {
 
   @Test func `an accepted downgrade leaves the floor where it was`() throws {
     try bench.install(two)
-    try bench.install(one, isDowngradeAllowed: true)
+    try bench.install(one, consent: .anyVersion)
     #expect(try bench.model().history().floor == .at(try bench.entry(of: two)))
     let between = try SimulatedRelease.tiny("1.5.0")
     #expect(throws: try downgrade(between)) { try bench.install(between) }

@@ -47,7 +47,7 @@ struct RemoveTests {
     #expect(throws: TrustError.downgrade(to: one.version, floor: two.version)) {
       try bench.install(one)
     }
-    #expect(try bench.activate(one, isDowngradeAllowed: true).generation == 4)
+    #expect(try bench.activate(one, consent: .anyVersion).generation == 4)
   }
 
   @Test func `another version goes, with its stamp and candidates, and leaves the record alone`()
@@ -119,7 +119,7 @@ struct RemoveTests {
     _ = try remove("3.0.0")
     let model = try bench.model()
     #expect(throws: StoreError.noSuchVersion(model.name, three.version)) {
-      try model.activate(verified, now: bench.now, isDowngradeAllowed: true)
+      try model.activate(verified, now: bench.now, consent: .anyVersion)
     }
     #expect(try model.activeRecord().active.name == (try bench.name(of: two)))
   }

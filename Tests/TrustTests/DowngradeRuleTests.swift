@@ -17,7 +17,7 @@ struct DowngradeRuleTests {
   @Test func `the first version of a model may be any`() throws {
     let history = VersionHistory(floor: .none)
     #expect(throws: Never.self) {
-      try history.check(Self.entry("0.0.1-a"), isDowngradeAllowed: false)
+      try history.check(Self.entry("0.0.1-a"), consent: .returnToPrevious)
     }
   }
 
@@ -25,8 +25,18 @@ struct DowngradeRuleTests {
   func `what is not below the floor may become active`(version: String) throws {
     let history = VersionHistory(floor: .at(try Self.entry("2.0.0")))
     #expect(throws: Never.self) {
-      try history.check(Self.entry(version), isDowngradeAllowed: false)
+      try history.check(Self.entry(version), consent: .returnToPrevious)
     }
+  }
+
+  @Test func `the previous version is a downgrade where nobody asked to go back`() throws {
+    let (old, new) = (try Self.entry("1.0.0"), try Self.entry("2.0.0"))
+    let history = VersionHistory(floor: .at(new), active: new, previous: old)
+    #expect(throws: TrustError.downgrade(to: old.version, floor: new.version)) {
+      try history.check(old, consent: .none)
+    }
+    #expect(throws: Never.self) { try history.check(old, consent: .returnToPrevious) }
+    #expect(throws: Never.self) { try history.check(new, consent: .none) }
   }
 
   @Test(arguments: ["1.9.9", "2.0.0-rc.1", "0.0.0"])
@@ -35,9 +45,9 @@ struct DowngradeRuleTests {
     let history = VersionHistory(floor: .at(floor))
     let candidate = try Self.entry(version)
     #expect(throws: TrustError.downgrade(to: candidate.version, floor: floor.version)) {
-      try history.check(candidate, isDowngradeAllowed: false)
+      try history.check(candidate, consent: .returnToPrevious)
     }
-    #expect(throws: Never.self) { try history.check(candidate, isDowngradeAllowed: true) }
+    #expect(throws: Never.self) { try history.check(candidate, consent: .anyVersion) }
   }
 
   @Test func `another manifest of the version at the floor takes a person's word`() throws {
@@ -49,8 +59,8 @@ struct DowngradeRuleTests {
         installed: floor.manifest,
         offered: other.manifest
       )
-    ) { try history.check(other, isDowngradeAllowed: false) }
-    #expect(throws: Never.self) { try history.check(other, isDowngradeAllowed: true) }
+    ) { try history.check(other, consent: .returnToPrevious) }
+    #expect(throws: Never.self) { try history.check(other, consent: .anyVersion) }
   }
 
   @Test func `the way back is open to exactly the previous version`() throws {
@@ -59,12 +69,12 @@ struct DowngradeRuleTests {
       previous: try Self.entry("1.0.0")
     )
     #expect(throws: Never.self) {
-      try history.check(Self.entry("1.0.0"), isDowngradeAllowed: false)
+      try history.check(Self.entry("1.0.0"), consent: .returnToPrevious)
     }
     for other in [try Self.entry("1.0.0", "other"), try Self.entry("1.0.1")] {
       #expect(
         throws: TrustError.downgrade(to: other.version, floor: try Version("2.0.0"))
-      ) { try history.check(other, isDowngradeAllowed: false) }
+      ) { try history.check(other, consent: .returnToPrevious) }
     }
   }
 
@@ -75,11 +85,11 @@ struct DowngradeRuleTests {
       previous: try Self.entry("2.0.0")
     )
     #expect(throws: Never.self) {
-      try history.check(Self.entry("1.0.0"), isDowngradeAllowed: false)
+      try history.check(Self.entry("1.0.0"), consent: .returnToPrevious)
     }
     let other = try Self.entry("1.0.0", "other")
     #expect(throws: TrustError.downgrade(to: other.version, floor: try Version("2.0.0"))) {
-      try history.check(other, isDowngradeAllowed: false)
+      try history.check(other, consent: .returnToPrevious)
     }
   }
 
@@ -92,14 +102,14 @@ struct DowngradeRuleTests {
     )
     for known in ["1.0.0", "2.0.0"] {
       #expect(throws: Never.self) {
-        try history.check(Self.entry(known), isDowngradeAllowed: false)
+        try history.check(Self.entry(known), consent: .returnToPrevious)
       }
     }
     let newer = try Self.entry("3.0.0")
     #expect(throws: TrustError.unknownFloor(candidate: newer.version)) {
-      try history.check(newer, isDowngradeAllowed: false)
+      try history.check(newer, consent: .returnToPrevious)
     }
-    #expect(throws: Never.self) { try history.check(newer, isDowngradeAllowed: true) }
+    #expect(throws: Never.self) { try history.check(newer, consent: .anyVersion) }
     #expect(history.floor.raised(by: newer) == .unreadable)
   }
 
