@@ -60,10 +60,12 @@ extension StoredModel {
     var stamped: [Stamp.File] = []
     for entry in candidate.accepted.release.files {
       let status = try files.openFile(entry.path.text).status()
-      guard let sealed = candidate.sealed[entry.path], status.identity == sealed.identity,
-        status.size == sealed.size, status.modifiedAt == sealed.modifiedAt
+      let file = Stamp.File(path: entry.path, status: status)
+      // Neither the time of the last change nor a second name can be given back unseen.
+      guard let sealed = candidate.sealed[entry.path], status.linkCount == 1,
+        file == Stamp.File(path: entry.path, status: sealed)
       else { throw StoreError.swapped(entry.path) }
-      stamped.append(Stamp.File(path: entry.path, status: status))
+      stamped.append(file)
     }
     return stamped
   }
