@@ -19,6 +19,9 @@ struct RuntimeSetCommand: Command {
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     statements = try arguments.operands("NAME=VERSION", atLeast: 1) { try RuntimeStatement($0) }
     try arguments.finish()
+    guard Set(statements.map(\.name)).count == statements.count else {
+      throw UsageError("a runtime is stated twice")
+    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
