@@ -79,7 +79,7 @@ extension ConsumerTool {
         kind: "damagedVersion",
         "version \(name.version) in the store is damaged",
         notes: findings.map(\.text),
-        helps: ["install it again from its manifest"]
+        helps: ["install it again from its manifest, with --no-activate if it is not to be active"]
       )
     case .otherManifest(let name):
       Diagnostic(

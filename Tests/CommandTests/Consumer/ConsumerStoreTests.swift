@@ -132,17 +132,19 @@ struct ConsumerStoreTests {
       5,
       "version 1.0.0 in the store is damaged",
       note: "weights.bin differs in 1 chunk: bytes 0-99999",
-      help: "install it again from its manifest"
+      help: "install it again from its manifest, with --no-activate if it is not to be active"
     )
     #expect(try home.oracle().active()?.version == "1.1.0")
     let again = release("1.0.0")
     let outcome = try await home.run([
-      "install", try home.publish(again), "--mirror", try home.fileMirror(again),
+      "install", try home.publish(again), "--mirror", try home.fileMirror(again), "--no-activate",
     ])
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     #expect(
       outcome.errors.contains("warning: 1.0.0 is installed but damaged; it is fetched again\n")
     )
+    let back = try await home.run(["rollback", "acme/tiny"])
+    #expect(back.ending == .exited(0), "\(back.errors)")
     #expect(try home.oracle().active()?.version == "1.0.0")
   }
 

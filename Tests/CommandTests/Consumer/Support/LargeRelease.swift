@@ -13,10 +13,12 @@ struct LargeRelease: Sendable {
   /// The folder that a mirror serves.
   let folder: String
   let manifest: String
+  private let version: String
   private let digests: FileDigests
 
   /// Writes the file and its manifest into the folder of `home`.
   init(_ size: Int, version: String, at home: ConsumerHome) throws {
+    self.version = version
     folder = "\(home.folder)/served-\(version)"
     _ = try Folder(creating: folder, mode: 0o755)
     let path = "\(folder)/\(Self.file)"
@@ -45,16 +47,24 @@ struct LargeRelease: Sendable {
 
   var size: Int { digests.size }
 
-  /// The bytes of chunks that are right in the candidate of the store, and with them not to be fetched again.
+  /// The bytes of chunks that are right in the store, and with them not to be fetched again.
   func heldBytes(in oracle: StoreOracle) throws -> Int {
-    guard let candidate = oracle.candidates.first else { return 0 }
-    let path = "\(oracle.folder)/staging/\(candidate)/parts/0.part"
-    guard FileManager.default.fileExists(atPath: path) else { return 0 }
+    guard let path = places(in: oracle).first(where: FileManager.default.fileExists) else {
+      return 0
+    }
     let part = try OpenFile(reading: path)
     let right = try digests.chunks.chunks.filter { chunk in
       let bytes = try part.readBlock(count: chunk.length, at: chunk.offset)
       return SHA256Digest(of: bytes) == chunk.digest
     }
     return right.reduce(0) { $0 + $1.length }
+  }
+
+  /// Where the file may lie: as a part, in the tree of its candidate, or in a version.
+  private func places(in oracle: StoreOracle) -> [String] {
+    let candidates = oracle.candidates.map { "\(oracle.folder)/staging/\($0)" }
+    let versions = oracle.names(in: "versions").filter { $0.hasPrefix("\(version)-") }
+    return candidates.flatMap { ["\($0)/parts/0.part", "\($0)/tree/files/\(Self.file)"] }
+      + versions.map { "\(oracle.folder)/versions/\($0)/files/\(Self.file)" }
   }
 }
