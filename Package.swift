@@ -89,11 +89,12 @@ let package = Package(
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),
-    library("ConsumerCommands", machine + meaning + work + ["CommandLineKit"]),
+    library("CommandErrors", machine + meaning + ["Verification", "CommandLineKit"]),
+    library("ConsumerCommands", machine + meaning + work + ["CommandErrors", "CommandLineKit"]),
     tool("sealift", ["ConsumerCommands", "CommandLineKit"]),
     library(
       "PublisherCommands",
-      machine + meaning + ["Verification", "Publishing", "CommandLineKit"]
+      machine + meaning + ["Verification", "Publishing", "CommandErrors", "CommandLineKit"]
     ),
     tool("sealift-publish", ["PublisherCommands", "CommandLineKit"]),
 

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Installing
 import Manifests
@@ -42,9 +43,9 @@ struct ActivateCommand: Command {
     guard let version = reference.version else { return .usage }
     let model = try client.storedModel(reference.model)
     let change = VersionSwitch(
-      policy: try client.trust.load(),
-      runtimes: try client.runtimes.load(overriddenBy: runtimes),
-      now: try Client.now()
+      policy: try client.policy(),
+      runtimes: try client.statedRuntimes(overriddenBy: runtimes),
+      now: try Timestamp.current()
     )
     let record = try await change.activate(
       version,

@@ -1,11 +1,12 @@
+import CommandErrors
 import CommandLineKit
-import Glibc
 import Manifests
 import ModelStore
+import SystemFiles
 import Transfers
 import Trust
 
-/// What the commands of one run share: the configuration, the store, the clock.
+/// What the commands of one run share: the configuration, the store, how to fetch.
 struct Client {
   let folders: ClientFolders
   let trust: TrustFile
@@ -19,17 +20,26 @@ struct Client {
     runtimes = RuntimeFile(in: folders.configuration)
   }
 
-  /// The time now; this is the one place where the client reads the clock.
-  static func now() throws -> Timestamp {
-    guard let now = Timestamp(seconds: Int64(time(nil))) else {
-      throw Diagnostic(
-        .localFailure,
-        kind: "clock",
-        "the clock of this machine shows a year that no date has",
-        helps: ["set the clock"]
-      )
+  /// Reads the trust policy; what is wrong with the file is exit code 2 and names its path.
+  func policy() throws -> TrustPolicy {
+    try Self.reading(trust.path) { try trust.load() }
+  }
+
+  /// Reads the runtimes that are stated, `flags` over the file; a malformed file is exit code 2 and names its path.
+  func statedRuntimes(overriddenBy flags: [RuntimeStatement] = []) throws -> [RuntimeStatement] {
+    try Self.reading(runtimes.path) { try runtimes.load(overriddenBy: flags) }
+  }
+
+  private static func reading<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch let error as Diagnostic {
+      throw error
+    } catch let error as SystemError {
+      throw error.at(path)
+    } catch {
+      throw Diagnostic(common: error, for: .client).about(path)
     }
-    return now
   }
 
   /// Opens the store for reading; throws `noSuchModel` for `model` if there is no store at all.

@@ -1,49 +1,20 @@
+import CommandErrors
 package import CommandLineKit
-import Verification
 import Installing
 import Manifests
 import ModelStore
-import Signatures
-import StrictJSON
-import SystemFiles
 import Transfers
-import Trust
+import Verification
 
 extension ConsumerTool {
   /// Puts an error of any layer into words, with the exit code of the design.
   @Sendable package static func explain(_ error: any Error) -> Diagnostic {
     switch error {
-    case let error as TrustError: explain(error)
     case let error as StoreError: explain(error)
     case let error as InstallError: explain(error)
     case let error as FetchError: explain(error)
-    case let error as ManifestError: Diagnostic(.unusable, error.text)
-    case KeyError.unreadable(let error), KeyError.unwritable(let error): explain(error)
-    case let error as KeyError: Diagnostic(.localFailure, kind: "key", "\(error)")
-    case let error as SystemError: explain(error)
-    case let error as JSONSyntaxError:
-      Diagnostic(.usage, kind: "configuration", "the configuration is not JSON: \(error)")
-    case let error as JSONShapeError:
-      Diagnostic(.usage, kind: "configuration", "the configuration is malformed: \(error)")
-    default: Diagnostic(.internalError, "\(error)")
+    default: Diagnostic(common: error, for: .client)
     }
-  }
-
-  private static func explain(_ error: SystemError) -> Diagnostic {
-    let subject = error.path.map { "\($0): " } ?? ""
-    let message = "\(subject)\(error.reason.prefix(1).lowercased())\(error.reason.dropFirst())"
-    let notes = ["the system call is \(error.call)"]
-    if error.isMissing { return Diagnostic(.notFound, kind: "noSuchFile", message, notes: notes) }
-    if error.isDiskFull {
-      return Diagnostic(
-        .localFailure,
-        kind: "noSpace",
-        message,
-        notes: notes,
-        helps: ["free some space and run the same command again"]
-      )
-    }
-    return Diagnostic(.localFailure, message, notes: notes)
   }
 
   private static func explain(_ error: InstallError) -> Diagnostic {
@@ -89,52 +60,5 @@ extension ConsumerTool {
         helps: ["remove the version and install it again"]
       )
     }
-  }
-
-  private static func explain(_ error: FetchError) -> Diagnostic {
-    let notes = MirrorReport(error.report).lines
-    let again = "run the same command again; what is verified is not fetched again"
-    return switch error.kind {
-    case .integrity:
-      Diagnostic(
-        .wrongBytes,
-        kind: "integrity",
-        "\(error.label): every mirror serves wrong bytes",
-        notes: notes + agreement(error.report),
-        helps: ["name a better mirror with --mirror, or tell the publisher"]
-      )
-    case .offline:
-      Diagnostic(
-        .network,
-        kind: "offline",
-        "\(error.label): no network",
-        notes: notes,
-        helps: [again]
-      )
-    case .network, .protocolViolation, .auth, .missing:
-      Diagnostic(
-        .network,
-        kind: kind(of: error),
-        "\(error.label): every mirror failed",
-        notes: notes,
-        helps: [again]
-      )
-    case .local(let failure): explain(failure)
-    case .cancelled: Diagnostic(.interrupted, "interrupted", helps: [again])
-    }
-  }
-
-  private static func kind(of error: FetchError) -> String {
-    switch error.kind {
-    case .auth: "auth"
-    case .missing: "missing"
-    case .protocolViolation: "protocol"
-    default: "network"
-    }
-  }
-
-  private static func agreement(_ report: FetchReport) -> [String] {
-    report.mirrorsAgreeOnWrongBytes
-      ? ["the mirrors agree with each other, but not with the manifest"] : []
   }
 }

@@ -1,12 +1,13 @@
-import Verification
-import Digests
+import CommandErrors
 import CommandLineKit
+import Digests
 import Installing
 import Manifests
 import ModelStore
 import StrictJSON
 import Transfers
 import Trust
+import Verification
 
 /// Fetches, verifies and activates a release.
 struct InstallCommand: Command {
@@ -35,19 +36,7 @@ struct InstallCommand: Command {
       OptionHelp("--no-activate", "leaves the active version as it is"),
       OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
       OptionHelp("--full-hash", "checks the digest of whole files too, after that of the chunks"),
-      OptionHelp("--jobs", value: "N", "how many connections may be open at once"),
-      OptionHelp(
-        "--limit-rate",
-        value: "BYTES",
-        "receives at most so many bytes a second, as in 2MB"
-      ),
-      OptionHelp("--ca-bundle", value: "FILE", "trusts these certificate authorities for https"),
-      OptionHelp(
-        "--give-up",
-        value: "TIME",
-        "ends when no mirror served a byte for so long; 2m by default"
-      ),
-    ],
+    ] + TransferFlags.options,
     details: [
       """
       The manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was
@@ -88,11 +77,11 @@ struct InstallCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
     let options = try transfer.options(client, context)
-    let now = try Client.now()
-    let manifest = try await manifestSource().load(options)
-    var request = InstallRequest(try client.trust.load().accept(manifest, at: now))
+    let now = try Timestamp.current()
+    let manifest = try await manifestSource().envelope(options)
+    var request = InstallRequest(try client.policy().accept(manifest, at: now))
     request.mirrors = mirrors
-    request.runtimes = try client.runtimes.load(overriddenBy: runtimes)
+    request.runtimes = try client.statedRuntimes(overriddenBy: runtimes)
     request.activates = activates
     request.consent = isDowngradeAllowed ? .anyVersion : .none
     request.depth = isFullHash ? .everyByteAndWhole : .everyByte

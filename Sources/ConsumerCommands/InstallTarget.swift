@@ -1,5 +1,4 @@
 import Installing
-import Manifests
 
 /// What `install` was asked to install.
 enum InstallTarget: Equatable {
@@ -7,22 +6,13 @@ enum InstallTarget: Equatable {
   case model(ModelReference)
 
   /// A text with `://` is a URL; one that starts with `/`, `./` or `../`, or ends with `.json`, a file; any other a model.
-  init(_ text: String) throws(ManifestError) {
-    if text.utf8.containsSequence("://".utf8) {
-      self = .manifest(.url(text))
-    } else if ["/", "./", "../"].contains(where: { text.utf8.starts(with: $0.utf8) })
-      || text.utf8.suffix(5).elementsEqual(".json".utf8)
-    {
-      self = .manifest(.file(text))
-    } else {
+  init(_ text: String) throws {
+    switch try ManifestSource(argument: text) {
+    case .file
+    where !text.utf8.starts(with: "/".utf8) && !text.utf8.starts(with: "./".utf8)
+      && !text.utf8.starts(with: "../".utf8) && !text.utf8.suffix(5).elementsEqual(".json".utf8):
       self = .model(try ModelReference(text))
+    case let source: self = .manifest(source)
     }
-  }
-}
-
-extension Collection where Element: Equatable {
-  /// Whether the elements of `other` stand somewhere in this collection, next to each other.
-  fileprivate func containsSequence(_ other: some Collection<Element>) -> Bool {
-    indices.contains { self[$0...].starts(with: other) }
   }
 }

@@ -19,7 +19,8 @@ struct ListCommand: Command {
     for status in try statuses(client) {
       for version in status.versions {
         let role = role(of: version, in: status)
-        table.append([status.model.text, version.name.version.text, role])
+        let mark = version.proof == .stamped ? "" : ", unverified"
+        table.append([status.model.text, version.name.version.text, role + mark])
         context.console.event("version", members(of: version, role, status.model))
         count += 1
       }
@@ -43,15 +44,13 @@ struct ListCommand: Command {
     in status: ModelStatus
   ) -> String {
     let record = status.record.record
-    let role =
-      if version.name == record?.active.name {
-        "active"
-      } else if version.name == record?.previous?.name {
-        "previous"
-      } else {
-        "ready"
-      }
-    return version.proof == .stamped ? role : "\(role), unverified"
+    return if version.name == record?.active.name {
+      "active"
+    } else if version.name == record?.previous?.name {
+      "previous"
+    } else {
+      "ready"
+    }
   }
 
   private func members(
@@ -62,7 +61,8 @@ struct ListCommand: Command {
     [
       "model": .string(model.text), "version": .string(version.name.version.text),
       "dir": .string(version.name.text), "state": .string(role),
-      "active": .boolean(role.utf8.starts(with: "active".utf8)),
+      "active": .boolean(role.utf8.elementsEqual("active".utf8)),
+      "verified": .boolean(version.proof == .stamped),
     ]
   }
 }

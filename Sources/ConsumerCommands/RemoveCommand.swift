@@ -1,6 +1,7 @@
 import CommandLineKit
 import Manifests
 import ModelStore
+import StrictJSON
 
 /// Removes a version, or a whole model, from the store.
 struct RemoveCommand: Command {
@@ -33,6 +34,9 @@ struct RemoveCommand: Command {
       try model.removeAll(holding: lock)
       context.console.print("removed \(reference.model)")
     }
+    var members: JSONObject = ["model": .string(reference.model.text)]
+    members["version"] = (reference.version?.text).map { .string($0) }
+    context.console.summarize(members)
     return .done
   }
 }

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Installing
 import Manifests
@@ -24,9 +25,9 @@ struct RollbackCommand: Command {
     let client = try Client(context)
     let stored = try client.storedModel(model)
     let change = VersionSwitch(
-      policy: try client.trust.load(),
-      runtimes: try client.runtimes.load(),
-      now: try Client.now()
+      policy: try client.policy(),
+      runtimes: try client.statedRuntimes(),
+      now: try Timestamp.current()
     )
     let record = try await change.rollBack(stored)
     tell(record, at: stored.filesPath(of: record.active.name), context.console)

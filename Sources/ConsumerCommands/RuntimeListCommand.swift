@@ -13,7 +13,7 @@ struct RuntimeListCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    let statements = try client.runtimes.load()
+    let statements = try client.statedRuntimes()
     if statements.isEmpty { context.console.inform("no runtime is stated") }
     for statement in statements {
       context.console.print("\(statement.name)=\(statement.version)")

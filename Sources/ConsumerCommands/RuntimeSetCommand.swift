@@ -1,5 +1,6 @@
 import CommandLineKit
 import Manifests
+import StrictJSON
 
 /// States which runtimes this client has.
 struct RuntimeSetCommand: Command {
@@ -25,10 +26,15 @@ struct RuntimeSetCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try Client(context).runtimes.set(statements)
+    let client = try Client(context)
+    _ = try client.statedRuntimes()
+    try client.runtimes.set(statements)
     for statement in statements {
       context.console.print("\(statement.name) is \(statement.version)")
     }
+    var runtimes: JSONObject = [:]
+    for statement in statements { runtimes[statement.name.text] = .string(statement.version) }
+    context.console.summarize(["runtimes": .object(runtimes)])
     return .done
   }
 }

@@ -3,6 +3,21 @@ import Transfers
 
 /// The options that say how bytes are fetched.
 struct TransferFlags {
+  static let options = [
+    OptionHelp("--jobs", value: "N", "how many connections may be open at once"),
+    OptionHelp(
+      "--limit-rate",
+      value: "BYTES",
+      "receives at most so many bytes a second, as in 2MB"
+    ),
+    OptionHelp("--ca-bundle", value: "FILE", "trusts these certificate authorities for https"),
+    OptionHelp(
+      "--give-up",
+      value: "TIME",
+      "ends when no mirror served a byte for so long; 2m by default"
+    ),
+  ]
+
   private let jobs: Int?
   private let limitRate: Int?
   private let authorities: String?

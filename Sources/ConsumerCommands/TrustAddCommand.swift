@@ -53,7 +53,13 @@ struct TrustAddCommand: Command {
     let keys = try keyFiles.map { path in
       TrustedKey(publicKey: try PublicKey(file: path), name: name(of: path), notAfter: notAfter)
     }
-    try client.trust.change { try $0.adding(keys, for: models, threshold: threshold) }
+    _ = try client.policy()
+    var replaced: TrustRule?
+    try client.trust.change { policy in
+      replaced = policy.rules.first { $0.models == models }
+      return try policy.adding(keys, for: models, threshold: threshold)
+    }
+    if let replaced { context.console.inform("this replaces the rule \(replaced.words)") }
     for key in keys {
       context.console.print("trusted \(key.fingerprint) (\(key.name)) for \(models.text)")
       context.console.event(
@@ -64,6 +70,11 @@ struct TrustAddCommand: Command {
         ]
       )
     }
+    context.console.summarize([
+      "models": .string(models.text), "threshold": .integer(Int64(threshold)),
+      "keys": .array(keys.map { .string($0.fingerprint.description) }),
+      "replaced": .boolean(replaced != nil),
+    ])
     return .done
   }
 

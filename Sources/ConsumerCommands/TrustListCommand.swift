@@ -15,7 +15,7 @@ struct TrustListCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    let policy = try client.trust.load()
+    let policy = try client.policy()
     if policy.rules.isEmpty { context.console.inform("nothing is trusted: \(client.trust.path)") }
     for rule in policy.rules {
       context.console.print("\(rule.models.text): \(rule.threshold) of \(rule.keys.count)")

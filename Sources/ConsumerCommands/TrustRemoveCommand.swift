@@ -1,5 +1,6 @@
 import CommandLineKit
 import Signatures
+import StrictJSON
 import Trust
 
 /// Ends the trust in a key, or in all keys for a pattern.
@@ -34,16 +35,49 @@ struct TrustRemoveCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
+    _ = try client.policy()
+    var before = TrustPolicy()
+    var after = TrustPolicy()
     try client.trust.change { policy in
-      switch subject {
-      case .pattern(let models): try policy.removing(models)
-      case .key(let key): try policy.removing(key)
-      }
+      before = policy
+      after = try removing(from: policy)
+      return after
     }
-    switch subject {
-    case .pattern(let models): context.console.print("no longer trusted: \(models.text)")
-    case .key(let key): context.console.print("no longer trusted: \(key)")
-    }
+    context.console.print("no longer trusted: \(what)")
+    let affected = before.rules.filter { rule in !after.rules.contains(rule) }.map(\.models)
+    for models in affected { context.console.inform(line(about: models, in: after)) }
+    context.console.summarize([
+      "removed": .string(what),
+      "rules": .array(affected.map { .object(members(of: $0, in: after)) }),
+    ])
     return .done
+  }
+
+  private var what: String {
+    switch subject {
+    case .pattern(let models): models.text
+    case .key(let key): key.description
+    }
+  }
+
+  private func removing(from policy: TrustPolicy) throws -> TrustPolicy {
+    switch subject {
+    case .pattern(let models): try policy.removing(models)
+    case .key(let key): try policy.removing(key)
+    }
+  }
+
+  /// Which rule applies now where the rule for `models` has changed or gone.
+  private func line(about models: ModelPattern, in policy: TrustPolicy) -> String {
+    guard let rule = policy.rule(covering: models) else {
+      return "no rule covers all of \(models.text) now"
+    }
+    return "the rule that applies to \(models.text) now is \(rule.words)"
+  }
+
+  private func members(of models: ModelPattern, in policy: TrustPolicy) -> JSONObject {
+    var members: JSONObject = ["models": .string(models.text)]
+    members["now"] = policy.rule(covering: models).map { .string($0.models.text) }
+    return members
   }
 }

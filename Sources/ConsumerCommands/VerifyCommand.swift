@@ -1,6 +1,9 @@
+import CommandErrors
 import CommandLineKit
+import Digests
 import Installing
 import Manifests
+import Signatures
 import StrictJSON
 import SystemFiles
 import Trust
@@ -17,16 +20,17 @@ struct VerifyCommand: Command {
     options: [
       OptionHelp(
         "--manifest",
-        value: "FILE",
+        value: "MANIFEST",
         occurrence: .required,
         "the manifest, a file or a URL"
       ),
       OptionHelp("--full-hash", "checks the digest of whole files too, after that of the chunks"),
-    ],
+    ] + TransferFlags.options,
     details: [
       """
       A folder must hold exactly the files of the release. A single file is compared with the file of the release
-      that has its name. Exit code 5 says that bytes differ, and stderr which.
+      that has its name. Each finding is a line of the result. Exit code 5 says that bytes differ, 9 that they are as
+      signed and no model, 8 that files could not be read.
       """
     ],
     examples: [
@@ -37,12 +41,13 @@ struct VerifyCommand: Command {
   private let paths: [String]
   private let manifest: ManifestSource
   private let depth: FileCheck.Depth
+  private let transfer: TransferFlags
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    manifest = try arguments.requiredOption("--manifest") { text in
-      text.utf8.starts(with: "https://".utf8) || text.utf8.starts(with: "http://".utf8)
-        ? .url(text) : .file(text)
+    manifest = try arguments.requiredOption("--manifest") {
+      try ManifestSource(argument: $0)
     }
+    transfer = try TransferFlags(&arguments)
     depth = try arguments.flag("--full-hash") ? .everyByteAndWhole : .everyByte
     paths = try arguments.operands("PATH", atLeast: 1) { $0 }
     try arguments.finish()
@@ -50,16 +55,14 @@ struct VerifyCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    let bytes = try await manifest.load(client.fetchOptions())
-    let accepted = try client.trust.load().accept(bytes, at: Client.now())
-    let findings = try await findings(against: accepted.release, context.console)
-    for finding in findings {
-      context.console.report(
-        Diagnostic(.wrongBytes, kind: finding.code, finding.text, helps: [])
-      )
+    let bytes = try await manifest.envelope(try transfer.options(client, context))
+    let accepted = try client.policy().accept(bytes, at: Timestamp.current())
+    let subjects = try paths.map { try VerifySubject(path: $0, release: accepted.release) }
+    let findings = try await findings(of: subjects, in: accepted.release, context.console)
+    summarize(accepted, findings, context.console)
+    guard findings.isEmpty else {
+      return context.console.report(findings, in: subjects.count == 1 ? subjects[0].folder : nil)
     }
-    context.console.summarize(["findings": .integer(Int64(findings.count))])
-    guard findings.isEmpty else { return .wrongBytes }
     let signers = accepted.signers.map { "\($0.name) \($0.fingerprint)" }
     context.console.print(
       "\(accepted.release.model) \(accepted.release.version): verified, signed by "
@@ -68,11 +71,25 @@ struct VerifyCommand: Command {
     return .done
   }
 
+  private func summarize(
+    _ accepted: AcceptedManifest,
+    _ findings: [FileFinding],
+    _ console: Console
+  ) {
+    console.summarize([
+      "model": .string(accepted.release.model.text),
+      "version": .string(accepted.release.version.text),
+      "manifestSha256": .string(accepted.digest.hex),
+      "signers": .array(accepted.signers.map { .string($0.fingerprint.description) }),
+      "findings": .integer(Int64(findings.count)),
+    ])
+  }
+
   private func findings(
-    against release: Release,
+    of subjects: [VerifySubject],
+    in release: Release,
     _ console: Console
   ) async throws -> [FileFinding] {
-    let subjects = try paths.map { try VerifySubject(path: $0, release: release) }
     let size = subjects.reduce(0) { $0 + $1.size(in: release) }
     let display = ProgressDisplay(console, label: "verifying", total: size)
     defer { display.finish() }
@@ -115,6 +132,11 @@ private enum VerifySubject {
       )
     }
     self = .file(path: path, entry: entry)
+  }
+
+  /// The folder, if it is one.
+  var folder: String? {
+    if case .folder(let path) = self { path } else { nil }
   }
 
   func size(in release: Release) -> Int {

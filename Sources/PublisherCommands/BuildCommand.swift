@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Digests
 import Manifests
@@ -64,7 +65,7 @@ struct BuildCommand: Command {
     console.print(path)
     var members = ReleaseSummary(release).members
     members["path"] = .string(path)
-    members["payloadSHA256"] = .string(envelope.payloadDigest.hex)
+    members["manifestSha256"] = .string(envelope.payloadDigest.hex)
     switch outcome {
     case .written:
       members["outcome"] = "written"

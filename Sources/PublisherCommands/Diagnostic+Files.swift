@@ -2,7 +2,6 @@ import CommandLineKit
 import Manifests
 import ModelFormats
 import Publishing
-import Verification
 
 extension Diagnostic {
   /// The most files that are named one by one.
@@ -32,29 +31,6 @@ extension Diagnostic {
       notes: sentences.prefix(Self.namedCount) + (rest > 0 ? ["and \(rest) more"] : []),
       helps: helps
     )
-  }
-
-  /// What the findings of a comparison come to.
-  init(_ findings: [FileFinding], in folder: String) {
-    let count = "\(findings.count) \(findings.count == 1 ? "entry" : "entries")"
-    if findings.allSatisfy(\.isPublishersFault) {
-      self.init(
-        .unusable,
-        kind: "notAModel",
-        "\(count) in \(folder) are as signed, and no model",
-        helps: ["build the release again from the right files"]
-      )
-    } else if findings.allSatisfy(\.isUnreadable) {
-      self.init(.localFailure, kind: "unreadable", "\(count) in \(folder) cannot be read")
-    } else {
-      self.init(.wrongBytes, "\(count) in \(folder) differ from the manifest")
-    }
-  }
-}
-
-extension FileFinding {
-  fileprivate var isUnreadable: Bool {
-    if case .unreadable = problem { true } else { false }
   }
 }
 

@@ -65,7 +65,7 @@ struct ManifestPage {
     members["license"] = (release.license?.text).map { .string($0) }
     members["title"] = release.details.title.map { .string($0) }
     members["notes"] = release.details.notes.map { .string($0) }
-    members["payloadSHA256"] = .string(envelope.payloadDigest.hex)
+    members["manifestSha256"] = .string(envelope.payloadDigest.hex)
     members["runtimes"] = .array(release.runtimes.map { .object($0.members) })
     members["mirrors"] = .array(release.mirrors.map { .string($0.redacted) })
     members["claimedSigners"] = .array(envelope.signatures.map { .string($0.keyID) })

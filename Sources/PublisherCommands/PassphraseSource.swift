@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Signatures
 import SystemFiles
@@ -84,12 +85,5 @@ enum PassphraseSource: Sendable {
         throw context.explain(error).about("--passphrase-env \(name)")
       }
     }
-  }
-}
-
-extension Diagnostic {
-  /// The same diagnostic with the place that it is about in front.
-  func about(_ place: String) -> Diagnostic {
-    Diagnostic(exitCode, kind: kind, "\(place): \(message)", notes: notes, helps: helps)
   }
 }

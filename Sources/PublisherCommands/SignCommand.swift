@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Digests
 import Manifests
@@ -58,7 +59,7 @@ struct SignCommand: Command {
     console.inform("signatures: \(signed.signatures.count)")
     var members = ReleaseSummary(release).members
     members["path"] = .string(path)
-    members["payloadSHA256"] = .string(signed.payloadDigest.hex)
+    members["manifestSha256"] = .string(signed.payloadDigest.hex)
     members["signer"] = .string(key.publicKey.fingerprint.description)
     members["signatures"] = .integer(Int64(signed.signatures.count))
     console.summarize(members)

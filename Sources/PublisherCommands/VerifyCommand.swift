@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Digests
 import Manifests
@@ -81,7 +82,7 @@ struct VerifyCommand: Command {
         + "\(accepted.signers.count) of \(keys.count) keys signed, \(threshold) needed"
     )
     var members = ReleaseSummary(release).members
-    members["payloadSHA256"] = .string(accepted.digest.hex)
+    members["manifestSha256"] = .string(accepted.digest.hex)
     members["signers"] = .array(
       accepted.signers.map { .string($0.fingerprint.description) }
     )
@@ -111,19 +112,6 @@ struct VerifyCommand: Command {
       )
       return .done
     }
-    for finding in findings {
-      console.print(finding.text)
-      console.event(
-        "finding",
-        [
-          "path": .string(finding.path),
-          "code": .string(finding.code),
-          "message": .string(finding.text),
-        ]
-      )
-    }
-    let diagnostic = Diagnostic(findings, in: path)
-    console.report(diagnostic)
-    return diagnostic.exitCode
+    return console.report(findings, in: path)
   }
 }

@@ -10,9 +10,9 @@ extension FileFinding {
   package var code: String {
     switch problem {
     case .missing: "missing"
-    case .notAFile: "wrong-type"
+    case .notAFile: "wrongType"
     case .wrongSize(_, 0): "empty"
-    case .wrongSize(let expected, let found): found < expected ? "truncated" : "wrong-size"
+    case .wrongSize(let expected, let found): found < expected ? "truncated" : "wrongSize"
     case .wrongChunks, .wrongDigest: "modified"
     case .notAModel(let problem): problem.fault.code
     case .unreadable: "unreadable"

@@ -33,8 +33,9 @@ enum LayerTable {
 
   static let surface: [String: [String]] = [
     "CommandLineKit": ["StrictJSON"],
-    "PublisherCommands": belowSurface + ["CommandLineKit"],
-    "ConsumerCommands": belowSurface + ["CommandLineKit"],
+    "CommandErrors": belowSurface + ["CommandLineKit"],
+    "PublisherCommands": belowSurface + ["CommandErrors", "CommandLineKit"],
+    "ConsumerCommands": belowSurface + ["CommandErrors", "CommandLineKit"],
     "sealift-publish": ["PublisherCommands", "CommandLineKit"],
     "sealift": ["ConsumerCommands", "CommandLineKit"],
   ]

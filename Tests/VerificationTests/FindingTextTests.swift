@@ -14,12 +14,12 @@ struct FindingTextTests {
 
   private static let table: [(FileProblem, code: String, text: String)] = [
     (.missing, "missing", "a.bin is missing"),
-    (.notAFile(.folder), "wrong-type", "a.bin is a folder, not a file"),
-    (.notAFile(.link), "wrong-type", "a.bin is a symbolic link, not a file"),
-    (.notAFile(.other), "wrong-type", "a.bin is a special file, not a file"),
+    (.notAFile(.folder), "wrongType", "a.bin is a folder, not a file"),
+    (.notAFile(.link), "wrongType", "a.bin is a symbolic link, not a file"),
+    (.notAFile(.other), "wrongType", "a.bin is a special file, not a file"),
     (.wrongSize(expected: 5, found: 0), "empty", "a.bin is empty, expected 5 bytes"),
     (.wrongSize(expected: 5, found: 4), "truncated", "a.bin has 4 bytes, expected 5"),
-    (.wrongSize(expected: 5, found: 6), "wrong-size", "a.bin has 6 bytes, expected 5"),
+    (.wrongSize(expected: 5, found: 6), "wrongSize", "a.bin has 6 bytes, expected 5"),
     (.wrongChunks([chunks[1]]), "modified", "a.bin differs in 1 chunk: bytes 10-19"),
     (
       .wrongChunks(Array(chunks[1...4])), "modified",

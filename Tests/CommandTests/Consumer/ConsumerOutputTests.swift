@@ -74,6 +74,22 @@ struct ConsumerOutputTests {
     #expect(summary["fetchedBytes"] == 3_000_000)
   }
 
+  @Test func `what a command changed or found is in its JSON`() async throws {
+    let home = try await ConsumerHome.trusting()
+    try await home.installed(release)
+    let list = try await home.run(["list", "--json"]).events()
+    let version = try #require(list.first { $0["event"] == "version" })
+    #expect(version["state"] == "active")
+    #expect(version["verified"] == true)
+    let runtime = try await home.run(["runtime", "set", "llama.cpp=b5873", "--json"]).summary()
+    #expect(runtime["runtimes"] == .object(["llama.cpp": "b5873"]))
+    let removed = try await home.run(["remove", "acme/tiny", "--json"]).summary()
+    #expect(removed["model"] == "acme/tiny")
+    let trust = try await home.run(["trust", "remove", "acme/*", "--json"]).summary()
+    #expect(trust["removed"] == "acme/*")
+    #expect(trust["rules"] == .array([.object(["models": "acme/*"])]))
+  }
+
   @Test(
     arguments: [
       (["install", "none.json"], 3, "notFound"),

@@ -18,6 +18,8 @@ struct ConsumerUsageTests {
       (["install", "x.json", "--mirror"], "--mirror needs a value"),
       (["install", "x.json", "--give-up", "soon"], "--give-up: "),
       (["install", "Not A Model"], "WHAT: "),
+      (["install", "ftp://a/m.json"], "WHAT: a manifest cannot be fetched by ftp"),
+      (["verify", ".", "--manifest", "ftp://a/m.json"], "--manifest: a manifest cannot be"),
       (["status", "../../etc"], "MODEL: "),
       (["activate", "acme/tiny"], "MODEL@VERSION has no version"),
       (["activate", "acme/tiny@one"], "MODEL@VERSION: "),
@@ -98,13 +100,26 @@ struct ConsumerUsageTests {
   @Test func `a manifest file that is not there is exit code 3`() async throws {
     let home = try await ConsumerHome.trusting()
     try await home.run(["install", "\(home.folder)/none.json"])
-      .expectRefusal(3, "\(home.folder)/none.json: no such file or directory")
+      .expectRefusal(3, "there is no \(home.folder)/none.json")
+  }
+
+  @Test func `a path through a file is exit code 3`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let path = "\(home.keyFile)/none.json"
+    try await home.run(["install", path]).expectRefusal(3, "there is no \(path)")
+  }
+
+  @Test func `a manifest without a mirror asks for one`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let manifest = try home.publish(ConsumerRelease(files: ["a.bin": .random(1000)]))
+    try await home.run(["install", manifest])
+      .expectRefusal(4, "the manifest names no mirror", help: "--mirror TEMPLATE names one")
   }
 
   @Test func `a key file that is not there is exit code 3`() async throws {
     let home = try ConsumerHome()
     try await home.run(["trust", "add", "none.pub", "--models", "*"])
-      .expectRefusal(3, "none.pub: no such file or directory")
+      .expectRefusal(3, "there is no none.pub")
   }
 
   @Test func `a manifest that is a folder is refused`() async throws {

@@ -43,7 +43,9 @@ struct ConsumerVerifyTests {
     let (home, manifest, folder) = try await prepared()
     let server = try FaultyMirror(files: ["m": Array(try Data(contentsOf: URL(filePath: manifest)))]
     )
-    let outcome = try await home.run(["verify", folder, "--manifest", server.url("m")])
+    let outcome = try await home.run([
+      "verify", folder, "--manifest", server.url("m"), "--give-up", "20s",
+    ])
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
   }
 
@@ -58,20 +60,25 @@ struct ConsumerVerifyTests {
     )
     let outcome = try await home.run(["verify", folder, "--manifest", manifest])
     #expect(outcome.ending == .exited(5), "\(outcome.errors)")
-    #expect(outcome.output.isEmpty)
-    for line in [
-      "error: weights.bin differs in 1 chunk: bytes 1048576-2097151\n",
-      "error: deep/notes.txt is missing\n",
-      "error: extra.bin is a file that the manifest does not have\n",
-      "error: link is a symbolic link that the manifest does not have\n",
-    ] {
-      #expect(outcome.errors.contains(line), "\(outcome.errors)")
-    }
+    let lines = [
+      "weights.bin differs in 1 chunk: bytes 1048576-2097151",
+      "deep/notes.txt is missing",
+      "extra.bin is a file that the manifest does not have",
+      "link is a symbolic link that the manifest does not have",
+    ]
+    #expect(outcome.output.split(separator: "\n").sorted() == lines.map { $0[...] }.sorted())
+    #expect(
+      outcome.errorLines.filter { $0.hasPrefix("error: ") }
+        == ["error: 4 entries in \(folder) differ from the manifest"]
+    )
     let json = try await home.run(["verify", folder, "--manifest", manifest, "--json"])
     #expect(json.ending == .exited(5))
     let summary = try json.summary()
     #expect(summary["findings"] == 4)
     #expect(summary["class"] == "wrongBytes")
+    let found = try json.events().filter { $0["event"] == "finding" }
+    #expect(found.contains { $0["path"] == "deep/notes.txt" && $0["code"] == "missing" })
+    #expect(found.count == 4)
   }
 
   @Test func `a single file with a changed byte or of another length is told`() async throws {
@@ -80,13 +87,14 @@ struct ConsumerVerifyTests {
     try overwrite(file, at: 0)
     let changed = try await home.run(["verify", file, "--manifest", manifest])
     #expect(changed.ending == .exited(5))
-    #expect(changed.errors.contains("weights.bin differs in 1 chunk: bytes 0-1048575"))
+    #expect(changed.output.contains("weights.bin differs in 1 chunk: bytes 0-1048575"))
     let handle = try #require(FileHandle(forWritingAtPath: file))
     try handle.truncate(atOffset: 2_999_999)
     try handle.close()
     let short = try await home.run(["verify", file, "--manifest", manifest])
     #expect(short.ending == .exited(5))
-    #expect(short.errors.contains("weights.bin has 2999999 bytes, expected 3000000"))
+    #expect(changed.errors.contains("error: 1 entry differs from the manifest\n"))
+    #expect(short.output.contains("weights.bin has 2999999 bytes, expected 3000000"))
   }
 
   @Test func `a file that the release does not have is exit code 3`() async throws {
@@ -94,7 +102,21 @@ struct ConsumerVerifyTests {
     try await home.run(["verify", try home.write([1], to: "other.bin"), "--manifest", manifest])
       .expectRefusal(3, "acme/tiny 1.0.0 has no file named other.bin", note: "it has ")
     try await home.run(["verify", "\(home.folder)/none", "--manifest", manifest])
-      .expectRefusal(3, "\(home.folder)/none: no such file or directory")
+      .expectRefusal(3, "there is no \(home.folder)/none")
+  }
+
+  @Test func `files that are as signed and no model are the publisher's fault`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let page = ConsumerRelease(files: [
+      "model.gguf": ConsumerRelease.Content(bytes: Array("<!DOCTYPE html><html></html>".utf8))
+    ])
+    _ = try home.fileMirror(page, in: "files")
+    let manifest = try home.publish(page)
+    let folder = "\(home.folder)/files"
+    let outcome = try await home.run(["verify", folder, "--manifest", manifest])
+    #expect(outcome.ending == .exited(9), "\(outcome.errors)")
+    #expect(outcome.output.contains("model.gguf"))
+    #expect(outcome.errors.contains("error: 1 entry in \(folder) is as signed, and no model\n"))
   }
 
   @Test func `a manifest that nobody trusted has signed vouches for nothing`() async throws {

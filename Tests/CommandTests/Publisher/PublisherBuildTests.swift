@@ -234,7 +234,7 @@ struct PublisherBuildTests {
     #expect(summary["outcome"] == "written")
     #expect(summary["files"] == 1)
     #expect(summary["size"] == 160)
-    #expect(summary["payloadSHA256"] == .string(try manifest().payloadDigest.hex))
+    #expect(summary["manifestSha256"] == .string(try manifest().payloadDigest.hex))
   }
 
   @Test func `an interrupted build leaves nothing and ends with 130`() async throws {

@@ -1,9 +1,10 @@
-import CommandLineKit
-import Signatures
+package import CommandLineKit
+package import Signatures
 import SystemFiles
 
 extension Diagnostic {
-  init(_ error: KeyError) {
+  /// Why a key, a key file or a passphrase was refused.
+  package init(_ error: KeyError) {
     let message = error.description
     switch error {
     case .unreadable(let error), .unwritable(let error): self.init(error)

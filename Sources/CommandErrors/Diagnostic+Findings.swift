@@ -1,0 +1,54 @@
+package import CommandLineKit
+import StrictJSON
+package import Verification
+
+extension Console {
+  /// Prints what is wrong with files, one line or `finding` event each, and then what all of it comes to.
+  ///
+  /// - Parameters:
+  ///   - findings: At least one.
+  ///   - place: The folder that was compared; nil for files that were named one by one.
+  /// - Returns: The exit code of the command.
+  package func report(_ findings: [FileFinding], in place: String?) -> ExitCode {
+    for finding in findings {
+      print(finding.text)
+      event(
+        "finding",
+        [
+          "path": .string(finding.path), "code": .string(finding.code),
+          "message": .string(finding.text),
+        ]
+      )
+    }
+    let diagnostic = Diagnostic(findings, in: place)
+    report(diagnostic)
+    return diagnostic.exitCode
+  }
+}
+
+extension Diagnostic {
+  /// What the findings of a comparison come to: 5 where bytes differ, else 9 for what is signed and no model, else 8.
+  package init(_ findings: [FileFinding], in place: String?) {
+    let isOne = findings.count == 1
+    let place = place.map { " in \($0)" } ?? ""
+    let subject = "\(groupedText(findings.count)) \(isOne ? "entry" : "entries")\(place)"
+    if findings.contains(where: { !$0.isPublishersFault && !$0.isUnreadable }) {
+      self.init(.wrongBytes, "\(subject) \(isOne ? "differs" : "differ") from the manifest")
+    } else if findings.contains(where: \.isPublishersFault) {
+      self.init(
+        .unusable,
+        kind: "notAModel",
+        "\(subject) \(isOne ? "is" : "are") as signed, and no model",
+        helps: ["the publisher has to build the release again from the right files"]
+      )
+    } else {
+      self.init(.localFailure, kind: "unreadable", "\(subject) cannot be read")
+    }
+  }
+}
+
+extension FileFinding {
+  fileprivate var isUnreadable: Bool {
+    if case .unreadable = problem { true } else { false }
+  }
+}

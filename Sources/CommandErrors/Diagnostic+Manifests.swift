@@ -1,0 +1,32 @@
+package import CommandLineKit
+package import Manifests
+
+extension Diagnostic {
+  /// What is wrong with a manifest, or with a text that was to be a part of one.
+  ///
+  /// 2 for what was typed, 6 for bytes that nobody can have signed, 9 for a signed payload that is no manifest.
+  package init(_ error: ManifestError) {
+    switch error {
+    case .text: self.init(.usage, error.text)
+    case .release: self.init(.usage, kind: "noRelease", error.text)
+    case .envelope:
+      self.init(
+        .notAccepted,
+        kind: "noManifest",
+        error.text,
+        helps: ["a manifest is a DSSE envelope as sealift-publish writes it"]
+      )
+    case .payload: self.init(.unusable, kind: "badManifest", error.text)
+    case .signing(.alreadySigned):
+      self.init(
+        .usage,
+        kind: "alreadySigned",
+        error.text,
+        notes: ["nothing was changed"],
+        helps: ["sign with another key, or go on and publish"]
+      )
+    case .signing(.doesNotVerify): self.init(.notAccepted, kind: "badSignature", error.text)
+    case .signing(.tooManySignatures): self.init(.usage, kind: "tooManySignatures", error.text)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import CommandLineKit
+package import Digests
+package import SystemFiles
+
+extension Diagnostic {
+  /// What a failed call comes to: 3 for a path that leads to nothing, 8 for anything else.
+  package init(_ error: SystemError) {
+    let subject = error.path ?? "a file"
+    if error.isNotFound {
+      self.init(
+        .notFound,
+        kind: "noSuchFile",
+        "there is no \(subject)",
+        notes: error.isMissing ? [] : ["something that is no folder, or a link, stands in its path"]
+      )
+    } else if error.isDiskFull {
+      self.init(
+        .localFailure,
+        kind: "noSpace",
+        "\(subject): the disk is full",
+        helps: ["free some space and run the same command again"]
+      )
+    } else if error.isEscape {
+      self.init(
+        .localFailure,
+        kind: "link",
+        "\(subject) is a symbolic link, or lies behind one",
+        helps: ["name the file itself"]
+      )
+    } else {
+      let reason = "\(error.reason.prefix(1).lowercased())\(error.reason.dropFirst())"
+      self.init(.localFailure, "\(subject): \(reason)", notes: ["call: \(error.call)"])
+    }
+  }
+
+  /// Why a file could not be hashed.
+  package init(_ error: DigestError) {
+    switch error {
+    case .unreadable(let error): self.init(error)
+    case .sizeChanged(let from, let to):
+      self.init(
+        .localFailure,
+        kind: "fileChanged",
+        "a file changed from \(from) to \(to) bytes while it was read"
+      )
+    case .cancelled: self.init(.interrupted, "interrupted")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import CommandLineKit
+import Manifests
+import Signatures
+package import Trust
+
+extension Diagnostic {
+  /// Why a manifest or a version is not accepted, or a policy is none.
+  package init(_ error: TrustError, for audience: Audience) {
+    switch error {
+    case .untrustedSigner, .noRule, .tooFewSigners, .withdrawnManifest, .expired:
+      self.init(aboutSigners: error, for: audience)
+    case .noEnvelope(let problem): self.init(problem)
+    case .unusable(let problem):
+      self.init(
+        .unusable,
+        kind: "badManifest",
+        problem.text,
+        notes: ["a trusted key signed it"],
+        helps: [audience == .client ? "tell the publisher" : "build and sign the release again"]
+      )
+    case .downgrade, .replaced, .unknownFloor: self.init(aboutVersion: error)
+    default: self.init(aboutPolicy: error)
+    }
+  }
+
+  private init(aboutSigners error: TrustError, for audience: Audience) {
+    switch error {
+    case .untrustedSigner(let claimed):
+      self.init(
+        .notAccepted,
+        kind: "untrustedSigner",
+        "no trusted key has signed the manifest",
+        notes: claimed.isEmpty
+          ? ["it has no signature"]
+          : ["it names these signers: \(claimed.map(named).joined(separator: ", "))"],
+        helps: [Self.help(claimed: claimed, for: audience)]
+      )
+    case .noRule(let model):
+      self.init(
+        .notAccepted,
+        kind: "noRule",
+        "no trusted key may sign \(model)",
+        helps: ["sealift trust add KEY --models PATTERN says which keys may sign it"]
+      )
+    case .tooFewSigners(let rule, let counted, let ignored):
+      let others = rule.keys.filter { !counted.contains($0) }
+      self.init(
+        .notAccepted,
+        kind: "tooFewSigners",
+        "\(counted.count) of \(rule.keys.count) keys signed this manifest, \(rule.threshold) needed",
+        notes: counted.map { "signed by \($0)" } + others.map { "not signed by \($0)" }
+          + ignored.map(words),
+        helps: [
+          audience == .client
+            ? "the publisher has to add signatures with sealift-publish sign"
+            : "sealift-publish sign MANIFEST --key FILE adds a signature"
+        ]
+      )
+    case .withdrawnManifest(let digest, let reason):
+      self.init(
+        .notAccepted,
+        kind: "withdrawn",
+        "the release is withdrawn: \(reason)",
+        notes: ["its manifest has SHA-256 \(digest)"]
+      )
+    case .expired(let time, let now):
+      self.init(
+        .notAccepted,
+        kind: "expired",
+        "the manifest expired at \(time)",
+        notes: ["the clock here says \(now)"],
+        helps: [
+          audience == .client ? "ask the publisher for a new version" : "publish a new version"
+        ]
+      )
+    default: self.init(unknown: error)
+    }
+  }
+
+  private static func help(claimed: [String], for audience: Audience) -> String {
+    switch audience {
+    case .client: "sealift trust list shows the trusted keys, sealift trust add adds one"
+    case .publisher where claimed.isEmpty:
+      "sealift-publish sign MANIFEST --key FILE signs it"
+    case .publisher:
+      "give the public key of the signer, or fetch the manifest again if it should be the same"
+    }
+  }
+}
+
+private func named(_ claim: String) -> String { claim.isEmpty ? "a key without a name" : claim }
+
+private func words(_ signer: IgnoredSigner) -> String {
+  let who = "\(signer.key.name) \(signer.key.fingerprint) signed too, but"
+  return switch signer.reason {
+  case .notInRule: "\(who) may not sign this model"
+  case .withdrawn(let reason): "\(who) is withdrawn: \(reason)"
+  case .ended(let time): "\(who) is not accepted after \(time)"
+  }
+}
