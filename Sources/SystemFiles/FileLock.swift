@@ -53,6 +53,15 @@ extension FileLock.Strength {
 }
 
 extension Folder {
+  /// Waits until no other process has locked this folder so, and locks it until this value ends.
+  ///
+  /// Goes on without a lock where the file system has none for folders. The corresponding C function is `flock`.
+  package func lock() throws(SystemError) {
+    do {
+      try check("flock") { flock(descriptor, LOCK_EX) }
+    } catch let error where [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.code) {}
+  }
+
   /// Whether some process is known to hold an exclusive lock on the file `name`.
   ///
   /// Writes nothing. False also for a user who must not open the file. The question takes a shared lock for a moment, which a process that takes the lock at that moment notices.

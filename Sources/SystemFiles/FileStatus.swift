@@ -15,9 +15,9 @@ package struct FileStatus: Hashable, Sendable {
   package let owner: UInt32
   /// The number of names (hard links) of the inode.
   package let linkCount: Int
-  /// The time of the last change of the contents, in nanoseconds since 1970.
+  /// The time of the last change of the contents, in nanoseconds since 1970; after the year 2262, the largest number.
   package let modifiedAt: Int
-  /// The time of the last change of the inode, in nanoseconds since 1970.
+  /// The time of the last change of the inode, in nanoseconds since 1970; after the year 2262, the largest number.
   package let changedAt: Int
 
   init(_ facts: stat) {
@@ -34,9 +34,16 @@ package struct FileStatus: Hashable, Sendable {
     mode = facts.st_mode & 0o7777
     owner = facts.st_uid
     linkCount = Int(facts.st_nlink)
-    modifiedAt = facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
-    changedAt = facts.st_ctim.tv_sec * 1_000_000_000 + facts.st_ctim.tv_nsec
+    modifiedAt = nanoseconds(facts.st_mtim)
+    changedAt = nanoseconds(facts.st_ctim)
   }
+}
+
+private func nanoseconds(_ time: timespec) -> Int {
+  let (whole, overflow) = time.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+  let (sum, carry) = whole.addingReportingOverflow(time.tv_nsec)
+  guard overflow || carry else { return sum }
+  return time.tv_sec < 0 ? Int.min : Int.max
 }
 
 extension FileStatus {

@@ -60,6 +60,9 @@ extension Folder {
   }
 
   /// Swaps what two names stand for at one instant; both must exist.
+  ///
+  /// File systems without `RENAME_EXCHANGE` get three renames through a temporary name beside `name`: safe only
+  /// under a lock, and a crash between them can leave `other` missing.
   package func exchange(
     _ name: String,
     with folder: borrowing Folder,
@@ -68,15 +71,36 @@ extension Folder {
     let (name, other) = (
       try checkedPath(name, for: "renameat2"), try checkedPath(other, for: "renameat2")
     )
-    try checkLinux("renameat2", other) {
-      unsafe linux_renameat2(
-        descriptor,
-        name,
-        folder.descriptor,
-        other,
-        UInt32(LINUX_RENAME_EXCHANGE)
-      )
+    do {
+      try checkLinux("renameat2", other) {
+        unsafe linux_renameat2(
+          descriptor,
+          name,
+          folder.descriptor,
+          other,
+          UInt32(LINUX_RENAME_EXCHANGE)
+        )
+      }
+    } catch let error where error.code == EINVAL || error.code == ENOSYS {
+      try exchangeInSteps(name, with: folder, other)
     }
+  }
+
+  /// Does what ``exchange(_:with:_:)`` does, in three renames; undoes the first if the second fails.
+  package func exchangeInSteps(
+    _ name: String,
+    with folder: borrowing Folder,
+    _ other: String
+  ) throws(SystemError) {
+    let aside = "\(name).\(randomName())"
+    try folder.rename(other, to: self, aside)
+    do {
+      try rename(name, to: folder, other)
+    } catch {
+      try? rename(aside, to: folder, other)
+      throw error
+    }
+    try rename(aside, to: self, name)
   }
 
   /// Removes the file or link `name`; that it is missing already is no error.
@@ -94,7 +118,12 @@ extension Folder {
     try check("symlinkat", temporary) {
       unsafe symlinkat(target, descriptor, temporary)
     }
-    try rename(temporary, to: self, name)
+    do {
+      try rename(temporary, to: self, name)
+    } catch {
+      try? removeFile(temporary)
+      throw error
+    }
   }
 
   /// The target of the link `name`; nil if there is no link of that name.

@@ -19,7 +19,8 @@ package struct Folder: ~Copyable, Sendable {
 
   /// Opens the folder at `path`, making it and its parents where they are missing.
   ///
-  /// Only the last folder gets `mode`; parents that are made get `0o755` less the umask.
+  /// Only the last folder gets `mode`; parents that are made get `0o755` less the umask. The names of the
+  /// folders that are made are on the medium when this returns.
   package init(creating path: String, mode: UInt32) throws(SystemError) {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     var prefix = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
@@ -30,6 +31,7 @@ package struct Folder: ~Copyable, Sendable {
       do {
         try check("mkdir", name) { unsafe mkdir(name, isLast ? mode : 0o755) }
         if isLast { try Folder(path: name).setMode(mode) }
+        try Folder(path: splitPath(name).folder).sync()
       } catch let error where error.code == EEXIST || error.code == EISDIR {}
     }
     try self.init(path: path)

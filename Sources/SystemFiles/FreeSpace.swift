@@ -13,10 +13,11 @@ extension Folder {
   package func freeSpace() throws(SystemError) -> FreeSpace {
     var facts = statvfs()
     try check("fstatvfs") { unsafe fstatvfs(descriptor, &facts) }
-    let (bytes, overflow) = Int(facts.f_bavail).multipliedReportingOverflow(by: Int(facts.f_frsize))
+    let (bytes, overflow) = Int(clamping: facts.f_bavail)
+      .multipliedReportingOverflow(by: Int(clamping: facts.f_frsize))
     return FreeSpace(
       bytes: overflow ? Int.max : bytes,
-      files: facts.f_files == 0 ? nil : Int(facts.f_favail)
+      files: facts.f_files == 0 ? nil : Int(clamping: facts.f_favail)
     )
   }
 }

@@ -18,17 +18,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Creates the file at `path` for writing, which must not exist yet.
-  package init(creating path: String, mode: UInt32) throws(SystemError) {
-    let path = try checkedPath(path, for: "open")
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = OpenFile(
-      descriptor: try check("open", path) { unsafe Glibc.open(path, flags, mode) }
-    )
-    try file.setMode(mode)
-    self = file
-  }
-
   /// Opens the same file once more; both values read and write it, and the lock of one is that of both.
   package func duplicate() throws(SystemError) -> OpenFile {
     OpenFile(descriptor: try check("fcntl") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
@@ -135,11 +124,6 @@ package struct OpenFile: ~Copyable, Sendable {
   /// Sets the permission bits, whatever the umask; the corresponding C function is `fchmod`.
   package func setMode(_ mode: UInt32) throws(SystemError) {
     try check("fchmod") { fchmod(descriptor, mode) }
-  }
-
-  /// Sets the length; the corresponding C function is `ftruncate`.
-  package func setSize(_ size: Int) throws(SystemError) {
-    try check("ftruncate") { ftruncate(descriptor, size) }
   }
 
   /// Returns once contents and metadata are on the medium; the corresponding C function is `fsync`.

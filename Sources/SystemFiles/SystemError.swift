@@ -32,7 +32,6 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
   /// Nothing has the name, rather than something that is no folder standing in the way.
   package var isMissing: Bool { code == ENOENT }
-  package var isAlreadyThere: Bool { code == EEXIST || code == ENOTEMPTY }
   package var isTooLarge: Bool { code == EFBIG }
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
   /// A link stood where none is followed, or the path left its folder.

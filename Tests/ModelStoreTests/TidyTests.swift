@@ -57,14 +57,13 @@ struct TidyTests {
     #expect(left.isSuperset(of: names))
   }
 
-  @Test func `trash that cannot be emptied stands in the way of nothing`() throws {
+  @Test func `trash is emptied of names that are no text too`() throws {
     _ = try Folder(creating: bench.place("trash/x"), mode: 0o700)
     let remove = try makeFileWithoutText(in: bench.place("trash/x"))
     defer { remove() }
     try bench.write("y", to: bench.place("trash/y"))
     try bench.tidy()
-    #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == ["x"])
-    try bench.install(.tiny("3.0.0"))
+    #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == [])
   }
 
   @Test(arguments: ["link", "file"])

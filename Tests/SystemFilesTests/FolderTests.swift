@@ -86,6 +86,71 @@ import Testing
     #expect(try canary.readFile("canary", limit: 10) == [1])
   }
 
+  @Test func `removing a tree removes names that are no text`() throws {
+    let folder = try here()
+    let inner = try Folder(creating: TemporaryFolder.current + "/tree/inner", mode: 0o755)
+    let tidy = try makeFileWithoutText(in: TemporaryFolder.current + "/tree/inner")
+    defer { tidy() }
+    try #require(try inner.entries().map(\.name) == ["\u{FFFD}"])
+    try folder.removeTree("tree")
+    #expect(try folder.status(of: "tree") == nil)
+  }
+
+  @Test func `removing a tree removes a file or a link, and minds nothing that is missing`() throws
+  {
+    let folder = try here()
+    try folder.replaceFile("f", with: [1], mode: 0o444)
+    try makeLink("link", to: "f")
+    try folder.removeTree("link")
+    #expect(try folder.entries().map(\.name) == ["f"])
+    try folder.removeTree("f")
+    try folder.removeTree("f")
+    #expect(try folder.entries() == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `two names change places`(inSteps: Bool) throws {
+    let one = try here().makeFolder("one", mode: 0o755)
+    let two = try here().makeFolder("two", mode: 0o755)
+    _ = try one.makeFolder("tree", mode: 0o700)
+    _ = try two.makeFolder("1.0", mode: 0o755)
+    if inSteps {
+      try one.exchangeInSteps("tree", with: two, "1.0")
+    } else {
+      try one.exchange("tree", with: two, "1.0")
+    }
+    #expect(try one.status(of: "tree")?.mode == 0o755)
+    #expect(try two.status(of: "1.0")?.mode == 0o700)
+    #expect(try one.entries().count == 1 && two.entries().count == 1)
+  }
+
+  @Test func `an exchange in steps that cannot be done leaves both as they were`() throws {
+    let folder = try here()
+    try folder.createFolder("there", mode: 0o755)
+    #expect(throws: SystemError("renameat", code: ENOENT, path: "there")) {
+      try folder.exchangeInSteps("missing", with: folder, "there")
+    }
+    #expect(try folder.entries().map(\.name) == ["there"])
+  }
+
+  @Test func `a link that cannot be replaced leaves no other name`() throws {
+    let folder = try here()
+    try folder.createFolder("current", mode: 0o755)
+    #expect(throws: SystemError("renameat", code: EISDIR, path: "current")) {
+      try folder.replaceLink("current", target: "versions/1")
+    }
+    #expect(try folder.entries().map(\.name) == ["current"])
+  }
+
+  @Test(arguments: [10_413_792_000, -10_413_792_000])
+  func `a time too far off to count in nanoseconds is no crash`(seconds: Int) throws {
+    let file = try here().createFile("f", mode: 0o600)
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    try #require(unsafe futimens(file.descriptor, [time, time]) == 0)
+    let status = try file.status()
+    #expect(seconds > 0 ? status.modifiedAt > 2_000_000_000_000_000_000 : status.modifiedAt < 0)
+  }
+
   @Test func `a link is replaced at one instant and read back`() throws {
     let folder = try here()
     #expect(try folder.linkTarget("current") == nil)
