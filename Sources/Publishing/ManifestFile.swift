@@ -49,6 +49,8 @@ package struct ManifestFile: Sendable {
   package func replace(with envelope: Envelope) throws {
     let (parent, name) = splitPath(path)
     let folder = try Folder(path: parent)
+    // Of two who sign at once, the second finds the bytes of the first and not those that it read.
+    try folder.lock()
     let file = try folder.openFile(name)
     guard try file.readAll(limit: Envelope.maximumSize) == bytes else {
       throw PublishingError.manifestChanged(path)
@@ -65,6 +67,7 @@ package struct ManifestFile: Sendable {
   package static func write(_ envelope: Envelope, to path: String) throws -> Outcome {
     let (parent, name) = splitPath(path)
     let folder = try Folder(creating: parent, mode: 0o755)
+    try folder.lock()
     if try folder.status(of: name) != nil {
       let there = try existing(name, in: folder, at: path)
       if !there.signatures.isEmpty {

@@ -69,6 +69,28 @@ struct ManifestFileTests {
     #expect(try ManifestFile(reading: path).envelope == signed)
   }
 
+  @Test(arguments: 0..<20)
+  func `of two who sign at once, the second is told`(round: Int) async throws {
+    let path = try write(try envelope().encode(), to: "m.json")
+    let file = try ManifestFile(reading: path)
+    let signed = try [1, 2].map { try file.envelope.signed(by: try sampleKey($0)) }
+    let count = await withTaskGroup(of: Bool.self) { group in
+      for envelope in signed {
+        group.addTask {
+          do {
+            try file.replace(with: envelope)
+            return true
+          } catch {
+            #expect(error as? PublishingError == .manifestChanged(path))
+            return false
+          }
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(count == 1)
+  }
+
   @Test func `a manifest does not lie in the folder that it seals`() throws {
     try write([1], to: "release/sub/a.bin")
     let folder = TemporaryFolder.path("release")
