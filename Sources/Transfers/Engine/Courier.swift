@@ -14,12 +14,6 @@ final class Courier {
     self.allowsDowngrade = allowsDowngrade
   }
 
-  /// The host that redirects of `url` led to, if they led to another.
-  func finalHost(of url: TransferURL) -> String? {
-    guard let target = targets[url], target.origin != url.origin else { return nil }
-    return target.host
-  }
-
   /// Asks for `ask` at `url`; no end is a redirect.
   func perform(
     _ ask: ResponseAsk,

@@ -34,7 +34,9 @@ final class DocumentFetch {
       } catch let fault as MirrorFault {
         mirror.faults[fault.kind, default: 0] += 1
         mirror.lastFault = fault
-        guard attempt + 1 < Self.attempts, let pause = pause(after: fault, attempt) else {
+        guard attempt + 1 < Self.attempts, let pause = pause(after: fault, attempt),
+          now() + pause < options.clocks.giveUp
+        else {
           throw error(FetchError.Kind(faults: [fault]))
         }
         http.wait(until: now() + pause)

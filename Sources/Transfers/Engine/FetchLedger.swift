@@ -53,9 +53,5 @@ struct FetchLedger {
     report.mirrors[mirror].lastFault = fault
   }
 
-  mutating func reached(_ host: String?, of mirror: Int) {
-    if let host { report.mirrors[mirror].finalHost = host }
-  }
-
   mutating func noteAgreement() { report.mirrorsAgreeOnWrongBytes = true }
 }

@@ -113,9 +113,7 @@ extension FileFetch {
       let url = try TransferURL(request.sources[source].url)
       let clocks = schedule.clocks(for: source, now: run.now(), standings: run.standings)
       let sink = IntakeSink(intake, source: source)
-      let end = run.courier.perform(ask, at: url, into: sink, clocks: clocks)
-      run.ledger.reached(run.courier.finalHost(of: url), of: mirrors[source])
-      return end
+      return run.courier.perform(ask, at: url, into: sink, clocks: clocks)
     } catch {
       return .fault(error)
     }

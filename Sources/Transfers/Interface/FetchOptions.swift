@@ -1,6 +1,8 @@
 /// How to fetch: limits, clocks and what the network here needs.
 package struct FetchOptions: Hashable, Sendable {
-  /// The connections that may be open at once, at least 1.
+  /// The most connections that may be open at once, at least 1.
+  ///
+  /// The engine opens one, whatever more is allowed.
   package var jobs = 1
   /// The most bytes to receive from the network in a second; nil for as many as come.
   package var limitRate: Int?

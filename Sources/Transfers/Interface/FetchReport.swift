@@ -4,8 +4,6 @@ package struct FetchReport: Hashable, Sendable {
   package struct Mirror: Hashable, Sendable {
     /// The mirror without user name, password and query.
     package let name: String
-    /// The host that redirects led to last, if they led away.
-    package var finalHost: String?
     /// The bytes received that were verified.
     package var goodBytes = 0
     /// The bytes received that were wrong, unfinished or there already.

@@ -31,6 +31,7 @@ package struct Fetcher: Sendable {
   ) async throws(FetchError) -> FetchReport {
     let parts: PartFolder
     do {
+      try options.checkAuthorities()
       parts = try PartFolder(folder)
     } catch {
       throw FetchError(
@@ -49,7 +50,7 @@ package struct Fetcher: Sendable {
   /// Fetches a small document, such as a manifest, that is verified by other means than its digest.
   ///
   /// The rules for answers, redirects and clocks are those of files. A fault that may pass is met with two more
-  /// attempts.
+  /// attempts, unless the pause before them would last beyond the time to give up.
   /// - Parameters:
   ///   - url: An absolute `https`, `http` or `file` URL.
   ///   - limit: The most bytes that are taken, whatever the server announces.
@@ -59,6 +60,11 @@ package struct Fetcher: Sendable {
     _ url: String,
     limit: Int
   ) async throws(FetchError) -> [UInt8] {
+    do {
+      try options.checkAuthorities()
+    } catch {
+      throw FetchError(kind: .local(error), label: redact(url), report: FetchReport())
+    }
     let options = options
     return try await onOwnThread { stop throws(FetchError) in
       try DocumentFetch(url, limit: limit, options: options, stop: stop).perform()

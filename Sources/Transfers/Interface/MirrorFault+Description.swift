@@ -7,6 +7,7 @@ extension MirrorFault: CustomStringConvertible {
     switch self {
     case .unusableURL(let reason): "unusable URL: \(reason)"
     case .unresolvedName(let host): "the name \(host) does not resolve"
+    case .unresolvedProxy(let reason): "the proxy was not found: \(reason)"
     case .noRoute(let reason): "no route: \(reason)"
     case .refusedConnection(let reason): "no connection: \(reason)"
     case .timedOut(let stage, let duration): "no \(stage.rawValue) within \(seconds(duration))"

@@ -10,7 +10,7 @@ extension MirrorFault {
 
   package var kind: Kind {
     switch self {
-    case .unresolvedName, .noRoute: .offline
+    case .unresolvedName, .unresolvedProxy, .noRoute: .offline
     case .refusedConnection, .timedOut, .closedEarly, .connection: .transient
     case .status(let status): status == 408 || status >= 500 ? .transient : .protocolViolation
     case .throttled: .throttled

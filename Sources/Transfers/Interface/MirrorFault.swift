@@ -6,6 +6,8 @@ package enum MirrorFault: Error, Hashable, Sendable {
   /// The URL is not one that can be asked; the reason is libcurl's or ours.
   case unusableURL(String)
   case unresolvedName(host: String)
+  /// The proxy that is to be used has no address, so that the mirror was not reached; the reason names it.
+  case unresolvedProxy(reason: String)
   case noRoute(String)
   case refusedConnection(String)
   case timedOut(Stage, after: Duration)

@@ -18,7 +18,8 @@ package func mirrorFault(
   reason: String
 ) -> MirrorFault {
   switch CURLcode(rawValue: code) {
-  case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unresolvedName(host: host)
+  case CURLE_COULDNT_RESOLVE_HOST: .unresolvedName(host: host)
+  case CURLE_COULDNT_RESOLVE_PROXY: .unresolvedProxy(reason: reason)
   case CURLE_COULDNT_CONNECT: connectFault(systemCode: systemCode, reason: reason)
   case CURLE_URL_MALFORMAT: .unusableURL(reason)
   case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,

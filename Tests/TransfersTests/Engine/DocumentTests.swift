@@ -54,6 +54,20 @@ struct DocumentTests {
     }
   }
 
+  @Test func `a server that asks for more time than there is gets no second request`() async throws
+  {
+    let mirror = try mirror(.statusTimes(1, retryAfter: 20))
+    var options = Shipment.patient
+    options.clocks.giveUp(after: .seconds(5))
+    do {
+      _ = try await fetch(mirror.url("/m.json"), options: options)
+      #expect(Bool(false), "a document came")
+    } catch {
+      #expect(error.kind == .network)
+      #expect(mirror.requests.count == 1)
+    }
+  }
+
   @Test(arguments: [Fault.honest, .chunked])
   func `a document over the limit is refused, announced or not`(fault: Fault) async throws {
     let mirror = try mirror(fault)

@@ -1,3 +1,5 @@
+import Glibc
+import SystemFiles
 import TestSupport
 import Testing
 import Transfers
@@ -6,7 +8,8 @@ import Transfers
 struct NetworkOptionTests {
   @Test func `a rate limit holds`() async throws {
     var shipment = Shipment()
-    shipment.options.limitRate = 3_000_000
+    // libcurl takes the bytes of one second at once, so the file must last for more than that.
+    shipment.options.limitRate = 1_500_000
     let mirror = try shipment.mirror()
     let start = ContinuousClock.now
     #expect(try await shipment.fetch(from: [mirror.url]).error == nil)
@@ -25,5 +28,29 @@ struct NetworkOptionTests {
     let mirror = try shipment.mirror()
     #expect(try await shipment.fetch(from: [mirror.url]).error == nil)
     #expect(proxy.requests.count == 1)
+  }
+
+  @Test(arguments: ["missing.pem", "text.pem"])
+  func `a file of authorities that is none is a fault here, and no mirror is asked`(
+    name: String
+  ) async throws {
+    var shipment = Shipment()
+    try replaceFile(at: TemporaryFolder.path("text.pem"), with: [0x41], mode: 0o644)
+    let path = TemporaryFolder.path(name)
+    shipment.options.authorities = path
+    let mirror = try shipment.mirror()
+    let expected =
+      name == "text.pem"
+      ? SystemError("read certificates", code: EINVAL, path: path)
+      : SystemError("open", code: ENOENT, path: path)
+    #expect(try await shipment.fetch(from: [mirror.url]).error == .local(expected))
+    let options = shipment.options
+    do {
+      _ = try await Fetcher(options: options).fetchDocument(mirror.url, limit: 9)
+      #expect(Bool(false), "a document came")
+    } catch {
+      #expect(error.kind == .local(expected))
+    }
+    #expect(mirror.requests.count == 0)
   }
 }

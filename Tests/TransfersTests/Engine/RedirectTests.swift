@@ -17,7 +17,6 @@ struct RedirectTests {
     #expect(!request.hasAuthorization && !request.hasCookie && request.extensionFields == [])
     #expect(mirror.requests.first?.hasAuthorization == true)
     #expect(outcome.report.mirrors[0].name == mirror.url)
-    #expect(outcome.report.mirrors[0].finalHost == "127.0.0.1")
   }
 
   @Test func `where a URL led is remembered for the run`() async throws {

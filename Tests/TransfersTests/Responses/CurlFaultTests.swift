@@ -25,6 +25,11 @@ import Transfers
     #expect(kind(7, ECONNREFUSED) == .transient)
   }
 
+  @Test func `a proxy that does not resolve is named, and not the mirror`() {
+    let fault = mirrorFault(of: 5, host: "h", systemCode: 0, reason: "Could not resolve proxy: p")
+    #expect(fault.description == "the proxy was not found: Could not resolve proxy: p")
+  }
+
   @Test(arguments: [1, 3, 8] as [UInt32])
   func `what cannot be asked or is no answer breaks the protocol`(code: UInt32) {
     #expect(kind(code) == .protocolViolation)
