@@ -7,7 +7,10 @@ import Glibc
 /// while it is asked, the keys that stop or abort a program do nothing, and Ctrl-C cancels the task.
 package struct PassphrasePrompt: Sendable {
   /// The longest answer, in bytes.
-  package static let limit = 1024
+  ///
+  /// A terminal keeps 4095 bytes of a line and drops the rest silently, so a line of that length may have been
+  /// cut; longer passphrases come from files.
+  package static let limit = 4094
 
   private let path: String
 
@@ -29,12 +32,20 @@ package struct PassphrasePrompt: Sendable {
     again: String = "the same again"
   ) async throws -> [UInt8] {
     try await withHiddenInput { terminal in
-      let first = try await terminal.answer(to: question)
+      var first = try await terminal.answer(to: question)
       guard !first.isEmpty else {
         throw Diagnostic(.usage, kind: "emptyPassphrase", "the passphrase is empty")
       }
-      let second = try await terminal.answer(to: again)
+      var second: [UInt8]
+      do {
+        second = try await terminal.answer(to: again)
+      } catch {
+        wipe(&first)
+        throw error
+      }
+      defer { wipe(&second) }
       guard first == second else {
+        wipe(&first)
         throw Diagnostic(.usage, kind: "passphrasesDiffer", "the two passphrases differ")
       }
       return first
@@ -55,6 +66,9 @@ package struct PassphrasePrompt: Sendable {
     return try await body(terminal)
   }
 }
+
+/// Overwrites the bytes of a secret; the corresponding C function is `explicit_bzero`.
+private func wipe(_ bytes: inout [UInt8]) { unsafe explicit_bzero(&bytes, bytes.count) }
 
 /// A terminal that does not show what is typed, until the value ends.
 private struct HiddenInput: ~Copyable {
@@ -102,13 +116,18 @@ private struct HiddenInput: ~Copyable {
     }
     var line: [UInt8] = []
     line.reserveCapacity(PassphrasePrompt.limit + 1)
+    var isWhole = false
+    defer { if !isWhole { wipe(&line) } }
     while true {
       while !isReadable { try await Task.sleep(for: .milliseconds(50)) }
       var byte: UInt8 = 0
       let count = unsafe read(descriptor, &byte, 1)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else { throw failure }
-      if byte == UInt8(ascii: "\n") { return line }
+      if byte == UInt8(ascii: "\n") {
+        isWhole = true
+        return line
+      }
       guard line.count < PassphrasePrompt.limit else {
         throw Diagnostic(
           .usage,

@@ -18,11 +18,6 @@ package struct Settings: Sendable {
     self.explain = explain
   }
 
-  /// Returns the same settings over another configuration, whose members are texts.
-  package func over(configuration: [String: String]) -> Settings {
-    Settings(environment: environment, configuration: configuration, explain: explain)
-  }
-
   /// Returns `flag`, else what the environment or the configuration says, else nil: the caller's default stands.
   package func value<Value>(
     _ name: String,

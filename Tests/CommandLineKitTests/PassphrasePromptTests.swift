@@ -26,6 +26,15 @@ import Testing
     #expect(try await answer.value == Array("abc".utf8))
   }
 
+  @Test func `the longest answer comes back whole`() async throws {
+    let terminal = try #require(FakeTerminal())
+    let answer = Task { try await PassphrasePrompt(terminal: terminal.path).ask("passphrase") }
+    _ = await terminal.read(until: ": ")
+    let longest = String(repeating: "x", count: PassphrasePrompt.limit)
+    terminal.type(longest + "\n")
+    #expect(try await answer.value == Array(longest.utf8))
+  }
+
   @Test func `two different answers are refused`() async throws {
     let terminal = try #require(FakeTerminal())
     let answer = Task { try await PassphrasePrompt(terminal: terminal.path).askTwice("new") }
@@ -42,8 +51,8 @@ import Testing
     ("\n", "emptyPassphrase", "the passphrase is empty"),
     ("\u{4}", "noPassphrase", "no passphrase was given"),
     (
-      String(repeating: "x", count: 1025) + "\n", "longPassphrase",
-      "the passphrase is longer than 1024 bytes"
+      String(repeating: "x", count: 4095) + "\n", "longPassphrase",
+      "the passphrase is longer than 4094 bytes"
     ),
   ])
   func `an unusable answer is refused`(typed: String, kind: String, message: String) async throws {

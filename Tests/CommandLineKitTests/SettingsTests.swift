@@ -22,10 +22,4 @@ import Testing
       try settings.value("retries", flag: nil) { try parseCount($0) }
     }
   }
-
-  @Test func `another configuration can be laid under the same environment`() throws {
-    let other = settings.over(configuration: ["jobs": "9"])
-    #expect(try other.value("jobs", flag: nil) { try parseCount($0) } == 9)
-    #expect(try other.value("limit-rate", flag: nil, parseByteSize) == 2000)
-  }
 }
