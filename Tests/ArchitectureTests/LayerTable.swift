@@ -40,6 +40,14 @@ enum LayerTable {
     "sealift": ["ConsumerCommands", "CommandLineKit"],
   ]
 
+  /// The files above the machine layer where `unsafe` may stand: the terminal, the process, its descriptors.
+  ///
+  /// Decision 8 says why they are not machine targets.
+  static let filesWithUnsafe = [
+    "CommandThread.swift", "Interruption.swift", "OutputSink.swift", "PassphrasePrompt.swift",
+    "ProcessInput.swift", "RunTool.swift", "Terminal.swift",
+  ].map { "CommandLineKit/" + $0 }
+
   /// What the toolchain brings and any Swift target may use.
   ///
   /// Foundation is not in it.
