@@ -25,9 +25,6 @@ package struct Version: Hashable, Sendable {
     self.precedence = precedence
   }
 
-  /// Whether the version has a pre-release part, as `1.0.0-rc.1` does.
-  package var isPrerelease: Bool { !precedence.prerelease.isEmpty }
-
   private let precedence: SemanticPrecedence
 }
 

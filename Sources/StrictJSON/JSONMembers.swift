@@ -97,11 +97,6 @@ extension JSONMembers {
     try optionalNode(name)?.integer(in: range)
   }
 
-  /// Returns `true` or `false`, or `nil` if the member is absent.
-  package func optionalBoolean(_ name: String) throws(Failure) -> Bool? {
-    try optionalNode(name)?.boolean()
-  }
-
   /// Returns the elements of an array, or `nil` if the member is absent.
   package func optionalArray(_ name: String) throws(Failure) -> [JSONNode<Failure>]? {
     try optionalNode(name)?.array()

@@ -34,22 +34,35 @@ package struct FileCheck: Sendable {
     in file: borrowing OpenFile,
     report: @Sendable (Int) -> Bool
   ) throws(CancellationError) -> FileProblem? {
-    do {
-      let status = try file.status()
-      guard status.kind == .file else { return .notAFile(status.kind) }
-      guard status.size == entry.size else {
-        return .wrongSize(expected: entry.size, found: status.size)
-      }
-      return try wrongBytes(in: file, report: report) ?? formatProblem(in: file)
-    } catch let error as SystemError {
-      return .unreadable(error)
-    } catch DigestError.unreadable(let error) {
-      return .unreadable(error)
-    } catch DigestError.sizeChanged(_, let size) {
-      return .wrongSize(expected: entry.size, found: size)
+    do throws(SystemError) {
+      if let problem = try outerProblem(of: file) { return problem }
     } catch {
-      throw CancellationError()
+      return .unreadable(error)
     }
+    do throws(DigestError) {
+      if let problem = try wrongBytes(in: file, report: report) { return problem }
+    } catch {
+      switch error {
+      case .unreadable(let error): return .unreadable(error)
+      case .sizeChanged(_, let size): return .wrongSize(expected: entry.size, found: size)
+      case .cancelled: throw CancellationError()
+      }
+    }
+    do throws(SystemError) {
+      return try formatProblem(in: file)
+    } catch {
+      return .unreadable(error)
+    }
+  }
+
+  /// What can be said without reading the file.
+  private func outerProblem(of file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
+    let status = try file.status()
+    guard status.kind == .file else { return .notAFile(status.kind) }
+    guard status.size == entry.size else {
+      return .wrongSize(expected: entry.size, found: status.size)
+    }
+    return nil
   }
 
   private func wrongBytes(

@@ -3,21 +3,12 @@ package import SystemFiles
 
 /// Compares a folder with the files of a release.
 package struct ReleaseCheck: Sendable {
-  /// What is done about files that the release does not have.
-  package enum ExtraFiles: Sendable { case ignored, found }
-
   private let release: Release
   private let depth: FileCheck.Depth
-  private let extraFiles: ExtraFiles
 
-  package init(
-    _ release: Release,
-    depth: FileCheck.Depth = .everyByte,
-    extraFiles: ExtraFiles = .found
-  ) {
+  package init(_ release: Release, depth: FileCheck.Depth = .everyByte) {
     self.release = release
     self.depth = depth
-    self.extraFiles = extraFiles
   }
 
   /// Checks every file, going on after problems, in the order of the paths.
@@ -37,11 +28,8 @@ package struct ReleaseCheck: Sendable {
       guard let problem = try problem(of: entry, in: folder, report: report) else { continue }
       findings.append(FileFinding(path: entry.path.text, problem: problem))
     }
-    if extraFiles == .found {
-      let extras = ExtraFileSearch(among: release.files.map(\.path))
-      findings += try extras.findings(in: folder, at: [])
-    }
-    return findings
+    let extras = ExtraFileSearch(among: release.files.map(\.path))
+    return try findings + extras.findings(in: folder, at: [])
   }
 
   private func problem(
@@ -49,15 +37,14 @@ package struct ReleaseCheck: Sendable {
     in folder: borrowing Folder,
     report: @Sendable (Int) -> Bool
   ) throws(CancellationError) -> FileProblem? {
+    let file: OpenFile
     do {
-      let file = try folder.openFile(entry.path.text)
-      file.expectSequentialReads()
-      return try FileCheck(entry, depth: depth).problem(in: file, report: report)
-    } catch let error as SystemError {
-      return Self.problem(for: error, at: entry.path, in: folder)
+      file = try folder.openFile(entry.path.text)
     } catch {
-      throw CancellationError()
+      return Self.problem(for: error, at: entry.path, in: folder)
     }
+    file.expectSequentialReads()
+    return try FileCheck(entry, depth: depth).problem(in: file, report: report)
   }
 
   /// Says in the words of a check why a file could not be opened.

@@ -33,7 +33,6 @@ struct JSONMembersTests {
     let members = try members()
     #expect(try members.optionalString("text") == "é")
     #expect(try members.optionalInteger("count") == 7)
-    #expect(try members.optionalBoolean("flag") == true)
     #expect(try members.optionalStrings("list") == ["a", "b"])
     #expect(try members.optionalArray("mixed")?.count == 2)
     #expect(try members.optionalObject("files")?.nodes.map(\.name) == ["a b.gguf", "plain"])
@@ -45,7 +44,6 @@ struct JSONMembersTests {
     let members = try members()
     #expect(try members.optionalString("x") == nil)
     #expect(try members.optionalInteger("x") == nil)
-    #expect(try members.optionalBoolean("x") == nil)
     #expect(try members.optionalStrings("x") == nil)
     #expect(try members.optionalArray("x") == nil)
     #expect(try members.optionalObject("x") == nil)
@@ -95,7 +93,6 @@ struct JSONMembersTests {
     }
     expectRefusal(.string) { try members.optionalString($0) }
     expectRefusal(.integer) { try members.optionalInteger($0) }
-    expectRefusal(.boolean) { try members.optionalBoolean($0) }
     expectRefusal(.array) { try members.optionalArray($0) }
     expectRefusal(.array) { try members.optionalStrings($0) }
     expectRefusal(.array) { try members.optionalObjects($0) }

@@ -30,10 +30,9 @@ struct SampleRelease {
 
   /// What a check of the whole folder finds.
   func findings(
-    _ depth: FileCheck.Depth = .everyByte,
-    _ extraFiles: ReleaseCheck.ExtraFiles = .found
+    _ depth: FileCheck.Depth = .everyByte
   ) throws -> [FileFinding] {
-    try ReleaseCheck(try release.release(), depth: depth, extraFiles: extraFiles)
+    try ReleaseCheck(try release.release(), depth: depth)
       .findings(in: Folder(path: folder)) { _ in true }
   }
 
