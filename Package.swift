@@ -41,7 +41,9 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   )
 }
 
-/// The targets of each layer, which every target above may use.
+/// What a layer offers to those above it.
+///
+/// Of the work layer this is what `sealift` needs: `Publishing` is for `sealift-publish` alone.
 let machine: [Target.Dependency] = [
   "SystemFiles", "StrictJSON", "Digests", "Signatures", "Transfers",
 ]

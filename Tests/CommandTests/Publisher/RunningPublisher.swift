@@ -19,7 +19,7 @@ func publish(
   environment: [String: String] = [:],
   input: [UInt8] = []
 ) async throws -> ToolOutcome {
-  // A session of its own has no terminal, so that nothing waits for a passphrase.
+  // setsid takes the terminal away, so that nothing waits for a passphrase.
   var tool = try #require(Tool.installed("setsid"))
   tool.folder = TemporaryFolder.current
   for (name, value) in environment { tool.environment[name] = value }
