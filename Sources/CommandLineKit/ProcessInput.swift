@@ -17,8 +17,11 @@ package func processArguments() throws(UsageError) -> [String] {
 
 /// Returns the environment of this process; the first of equal names counts.
 ///
-/// A variable that is not UTF-8 is left out, unless this tool would read it: then it is an error.
-package func processEnvironment() throws(UsageError) -> [String: String] {
+/// A variable that is not UTF-8 is left out, unless this tool would read it, or one of `arguments` names it: then
+/// it is an error.
+package func processEnvironment(
+  namedIn arguments: [String] = []
+) throws(UsageError) -> [String: String] {
   var environment: [String: String] = [:]
   var entry = unsafe environ
   while let bytes = unsafe entry.pointee {
@@ -30,11 +33,22 @@ package func processEnvironment() throws(UsageError) -> [String: String] {
     if isValid {
       let value = String(decoding: text.utf8[end...].dropFirst(), as: UTF8.self)
       environment[name] = environment[name] ?? value
-    } else if ["SEALIFT_", "XDG_", "HOME"].contains(where: { name.utf8.starts(with: $0.utf8) }) {
+    } else if isRead(name) || arguments.contains(where: { names($0, name) }) {
       throw UsageError("the environment variable \(name) is not valid UTF-8")
     }
   }
   return environment
+}
+
+private func isRead(_ name: String) -> Bool {
+  ["SEALIFT_", "XDG_", "HOME", "SOURCE_DATE_EPOCH"].contains { name.utf8.starts(with: $0.utf8) }
+    || name.lowercased().utf8.reversed().starts(with: "_proxy".utf8.reversed())
+}
+
+/// Whether an argument is `name`, or an option with this value.
+private func names(_ argument: String, _ name: String) -> Bool {
+  argument.utf8.elementsEqual(name.utf8)
+    || argument.utf8.reversed().starts(with: "=\(name)".utf8.reversed())
 }
 
 private func repaired(_ bytes: UnsafePointer<CChar>) -> String { unsafe String(cString: bytes) }

@@ -17,7 +17,7 @@ package func runTool(
   surroundings.interruption.watchSignals()
   do {
     surroundings.arguments = try processArguments()
-    surroundings.environment = try processEnvironment()
+    surroundings.environment = try processEnvironment(namedIn: surroundings.arguments)
   } catch {
     surroundings.console(GlobalOptions()).report(error.diagnostic())
     return .usage

@@ -102,6 +102,11 @@ import Testing
       unsafe setenv("OTHER_VARIABLE", bad, 1)
       let environment = try processEnvironment()
       #expect(environment["OTHER_VARIABLE"] == nil)
+      for argument in ["OTHER_VARIABLE", "--passphrase-env=OTHER_VARIABLE"] {
+        #expect(throws: UsageError("the environment variable OTHER_VARIABLE is not valid UTF-8")) {
+          try processEnvironment(namedIn: [argument])
+        }
+      }
       unsafe setenv("SEALIFT_STORE", bad, 1)
       #expect(throws: UsageError("the environment variable SEALIFT_STORE is not valid UTF-8")) {
         try processEnvironment()
