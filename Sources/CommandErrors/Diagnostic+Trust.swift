@@ -7,7 +7,7 @@ extension Diagnostic {
   /// Why a manifest or a version is not accepted, or a policy is none.
   package init(_ error: TrustError, for audience: Audience) {
     switch error {
-    case .untrustedSigner, .noRule, .tooFewSigners, .withdrawnManifest, .expired:
+    case .untrustedSigner, .noCurrentSigner, .noRule, .tooFewSigners, .withdrawnManifest, .expired:
       self.init(aboutSigners: error, for: audience)
     case .noEnvelope(let problem): self.init(problem)
     case .unusable(let problem):
@@ -34,6 +34,18 @@ extension Diagnostic {
           ? ["it has no signature"]
           : ["it names these signers: \(claimed.map(named).joined(separator: ", "))"],
         helps: [Self.help(claimed: claimed, for: audience)]
+      )
+    case .noCurrentSigner(let ignored):
+      self.init(
+        .notAccepted,
+        kind: "noCurrentSigner",
+        "every trusted key that signed the manifest has ended",
+        notes: ignored.map(words),
+        helps: [
+          audience == .client
+            ? "ask the publisher for a manifest that a current key has signed"
+            : "sign with a current key"
+        ]
       )
     case .noRule(let model):
       self.init(

@@ -9,6 +9,8 @@ package enum TrustError: Error, Equatable, Sendable {
 
   /// No key of the policy made a signature that verifies; `claimed` are the unproven names in the envelope.
   case untrustedSigner(claimed: [String])
+  /// Every trusted key that signed is withdrawn or has ended.
+  case noCurrentSigner([IgnoredSigner])
   /// A trusted key signed, but no rule is about this model.
   case noRule(ModelName)
   case tooFewSigners(rule: TrustRule, counted: [Fingerprint], ignored: [IgnoredSigner])

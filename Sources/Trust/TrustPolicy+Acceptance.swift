@@ -34,7 +34,8 @@ package struct AcceptedManifest: Equatable, Sendable {
 extension TrustPolicy {
   /// Accepts a manifest that enough of the right keys have signed, or says why not.
   ///
-  /// The signatures are checked over the raw payload before anything parses it. The payload must then be a
+  /// The signatures are checked over the raw payload before anything parses it, and one of them must be by a key
+  /// that is neither withdrawn nor past its `notAfter`. The payload must then be a
   /// release, not withdrawn and not expired, and the most specific rule for its model alone counts: distinct
   /// public keys of the rule that are neither withdrawn nor past their `notAfter`.
   /// - Parameters:
@@ -51,6 +52,7 @@ extension TrustPolicy {
     guard !signers.isEmpty else {
       throw .untrustedSigner(claimed: envelope.signatures.map(\.keyID))
     }
+    try requireCurrentSigner(signers, at: time)
     let digest = envelope.payloadDigest
     if let reason = withdrawnManifests[digest] { throw .withdrawnManifest(digest, reason: reason) }
     let release = try Self.release(of: envelope)
@@ -82,6 +84,26 @@ extension TrustPolicy {
     }
   }
 
+  /// Throws `noCurrentSigner` unless one of the signers is neither withdrawn nor past its end.
+  private func requireCurrentSigner(
+    _ signers: Set<Fingerprint>,
+    at time: Timestamp
+  ) throws(TrustError) {
+    let ignored = signers.sorted().compactMap { fingerprint in
+      keys[fingerprint].flatMap { key in
+        endReason(of: key, at: time).map { IgnoredSigner(key: key, reason: $0) }
+      }
+    }
+    guard ignored.count < signers.count else { throw .noCurrentSigner(ignored) }
+  }
+
+  /// Why the signatures of a trusted key no longer count; nil while they do.
+  private func endReason(of key: TrustedKey, at time: Timestamp) -> IgnoredSigner.Reason? {
+    if let reason = withdrawnKeys[key.fingerprint] { return .withdrawn(reason) }
+    guard let end = key.notAfter, end < time else { return nil }
+    return .ended(end)
+  }
+
   /// The signers that `rule` counts, if they reach its threshold.
   private func countedSigners(
     _ signers: Set<Fingerprint>,
@@ -94,10 +116,8 @@ extension TrustPolicy {
       guard let key = keys[fingerprint] else { continue }
       if !rule.keys.contains(fingerprint) {
         ignored.append(IgnoredSigner(key: key, reason: .notInRule))
-      } else if let reason = withdrawnKeys[fingerprint] {
-        ignored.append(IgnoredSigner(key: key, reason: .withdrawn(reason)))
-      } else if let end = key.notAfter, end < time {
-        ignored.append(IgnoredSigner(key: key, reason: .ended(end)))
+      } else if let reason = endReason(of: key, at: time) {
+        ignored.append(IgnoredSigner(key: key, reason: reason))
       } else {
         counted.append(key)
       }

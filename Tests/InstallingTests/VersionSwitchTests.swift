@@ -104,11 +104,9 @@ extension VersionSwitchTests {
         withdrawnKeys: [client.signer.fingerprint: "lost"]
       )
     )
-    let refusal = TrustError.tooFewSigners(
-      rule: client.policy.rules[0],
-      counted: [],
-      ignored: [IgnoredSigner(key: client.signer.trusted(), reason: .withdrawn("lost"))]
-    )
+    let refusal = TrustError.noCurrentSigner([
+      IgnoredSigner(key: client.signer.trusted(), reason: .withdrawn("lost"))
+    ])
     await #expect(throws: refusal) {
       if isRollback { try await client.rollBack() } else { try await client.activate("1.0.0") }
     }
@@ -158,11 +156,9 @@ extension VersionSwitchTests {
     let name = try client.model().versionName(two.version).text
     try Folder(path: "\(client.path)/models/tiny/stamps").removeFile("\(name).json")
     let key = try #require(client.policy.keys.values.first)
-    let refusal = TrustError.tooFewSigners(
-      rule: client.policy.rules[0],
-      counted: [],
-      ignored: [IgnoredSigner(key: key, reason: .ended(try #require(key.notAfter)))]
-    )
+    let refusal = TrustError.noCurrentSigner([
+      IgnoredSigner(key: key, reason: .ended(try #require(key.notAfter)))
+    ])
     await #expect(throws: refusal) { try await client.rollBack() }
     #expect(try client.active() == "1.0.0")
   }

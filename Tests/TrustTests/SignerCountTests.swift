@@ -77,14 +77,27 @@ struct SignerCountTests {
     )
     let release = try Samples.release()
     #expect(
-      throws: TrustError.tooFewSigners(
-        rule: policy.rules[0],
-        counted: [],
-        ignored: [IgnoredSigner(key: a.trusted(), reason: .withdrawn("lost"))]
-      )
+      throws: TrustError.noCurrentSigner([
+        IgnoredSigner(key: a.trusted(), reason: .withdrawn("lost"))
+      ])
     ) { try policy.accept(release.manifest(signedBy: [a]), at: now) }
     let signers = try policy.accept(release.manifest(signedBy: [a, b]), at: now).signers
     #expect(signers == [b.trusted()])
+  }
+
+  @Test func `what only a withdrawn key has signed is not parsed`() throws {
+    let (a, _, _) = try Samples.signers()
+    let policy = try TrustPolicy(
+      keys: [a.trusted()],
+      rules: [TrustRule(models: ModelPattern("*"), keys: [a.fingerprint], threshold: 1)],
+      withdrawnKeys: [a.fingerprint: "stolen"]
+    )
+    let garbage = try Envelope(payload: Array("no manifest".utf8)).signed(by: [a]).encode()
+    #expect(
+      throws: TrustError.noCurrentSigner([
+        IgnoredSigner(key: a.trusted(), reason: .withdrawn("stolen"))
+      ])
+    ) { try policy.accept(garbage, at: now) }
   }
 
   @Test(arguments: [(-1, true), (0, true), (1, false)] as [(Int64, Bool)])
@@ -96,11 +109,7 @@ struct SignerCountTests {
     let key = a.trusted(until: now)
     let policy = try TrustPolicy().adding([key], for: ModelPattern("*"), threshold: 1)
     let bytes = try Samples.release().manifest(signedBy: [a])
-    let refusal = TrustError.tooFewSigners(
-      rule: policy.rules[0],
-      counted: [],
-      ignored: [IgnoredSigner(key: key, reason: .ended(now))]
-    )
+    let refusal = TrustError.noCurrentSigner([IgnoredSigner(key: key, reason: .ended(now))])
     let found = error { () throws(TrustError) in
       try policy.accept(bytes, at: Samples.time(offset))
     }
