@@ -4,7 +4,7 @@ import Transfers
 /// The options that say how bytes are fetched.
 struct TransferFlags {
   static let options = [
-    OptionHelp("--jobs", value: "N", "how many connections may be open at once"),
+    OptionHelp("--jobs", value: "N", "opens at most N connections; one is used today"),
     OptionHelp(
       "--limit-rate",
       value: "BYTES",
