@@ -50,19 +50,18 @@ struct KillTracer: Sendable {
     guard outcome.ending == .exited(0) else {
       throw SupportError.programFailed("sealift", message: outcome.errors)
     }
-    // strace counts for each thread on its own.
-    var counts: [String: Int] = [:]
+    // strace counts for each thread on its own, but all calls may as well come from one.
+    var counts: [Substring: Int] = [:]
     var points: [KillPoint] = []
     var hasBegun = false
     for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
       // The number of the thread, padded with spaces, then the call.
       let words = line.split(maxSplits: 2, whereSeparator: { $0 == " " || $0 == "(" })
       guard words.count == 3, Self.calls.contains(String(words[1])) else { continue }
-      let name = words[1]
-      counts["\(words[0]) \(name)", default: 0] += 1
+      let number = counts[words[1], default: 0] + 1
+      counts[words[1]] = number
       hasBegun = hasBegun || line.contains("\"\(home.store)")
-      let point = KillPoint(call: String(name), number: counts["\(words[0]) \(name)"] ?? 0)
-      if hasBegun, !points.contains(point) { points.append(point) }
+      if hasBegun { points.append(KillPoint(call: String(words[1]), number: number)) }
     }
     return points
   }
