@@ -13,7 +13,7 @@ extension StoredModel {
   ///   - consent: What a person has agreed to.
   /// - Returns: The record that is now on disk.
   /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active, unless
-  ///   a system call fails after the new record is durable, while `current` and the floor follow.
+  ///   a system call fails after the new record is durable, while `current` follows.
   @discardableResult
   package func activate(
     _ version: VerifiedVersion,
@@ -26,33 +26,34 @@ extension StoredModel {
       try requireReplaceableLink()
       try removeTemporaryFiles()
       let old = try recordState()
+      if let record = old.record { try raiseFloor(by: record) }
       let record =
         if let record = old.record, record.active == version.entry {
           record
         } else {
-          try commit(version.entry, after: old, now: now)
+          try nextRecord(for: version.entry, after: old, now: now)
         }
-      try pointCurrentLink(to: record)
+      // The floor first: were it behind the record, a later change of the record would forget the highest version.
       try raiseFloor(by: record, replacingDamaged: consent == .anyVersion)
+      if record != old.record { try write(record) }
+      try pointCurrentLink(to: record)
       return record
     }
   }
 
-  /// Writes the record that names `entry`: the one step that makes it active.
-  private func commit(
-    _ entry: ActiveRecord.Entry,
+  /// The record that names `entry`; writing it is the one step that makes the version active.
+  private func nextRecord(
+    for entry: ActiveRecord.Entry,
     after old: RecordState,
     now: Timestamp
   ) throws -> ActiveRecord {
-    let record = ActiveRecord(
+    ActiveRecord(
       model: name,
       generation: 1 + max(old.record?.generation ?? 0, try floorState().generation),
       active: entry,
       previous: try old.record?.active ?? linkedEntry(besides: entry),
       activatedAt: now
     )
-    try write(record)
-    return record
   }
 
   func write(_ record: ActiveRecord) throws {

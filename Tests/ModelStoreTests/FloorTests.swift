@@ -56,6 +56,18 @@ struct FloorTests {
     #expect(forth.previous?.name == (try bench.name(of: one)))
   }
 
+  @Test func `a floor that was left behind the record is raised before the record goes back`()
+    throws
+  {
+    let between = try SimulatedRelease.tiny("1.5.0")
+    try bench.install(one)
+    let old = try OpenFile(reading: floor).readAll(limit: 10_000)
+    try bench.install(two)
+    try Folder(path: "\(bench.path)/floors").replaceFile("tiny.json", with: old, mode: 0o600)
+    try bench.activate(one)
+    #expect(throws: try downgrade(between)) { try bench.install(between) }
+  }
+
   @Test func `to activate what is active changes nothing, even below the floor`() throws {
     try bench.install(one)
     try bench.install(two)
