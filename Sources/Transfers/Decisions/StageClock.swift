@@ -1,5 +1,11 @@
 /// Watches one request: connection, first byte, and the pauses between bytes each have their limit.
+///
+/// A mirror that sends a byte now and then is silent too: a pause ends only when enough of them have come.
 package struct StageClock: Hashable, Sendable {
+  /// The bytes that end a pause.
+  private static let leastProgress = 4_000
+
+  private var progress = 0
   package private(set) var stage: MirrorFault.Stage = .connect
   private var since: Duration
   private let clocks: FetchClocks
@@ -15,8 +21,12 @@ package struct StageClock: Hashable, Sendable {
     (stage, since) = (.firstByte, now)
   }
 
-  /// Notes that bytes of the answer came.
-  package mutating func received(now: Duration) { (stage, since) = (.idle, now) }
+  /// Notes that `count` bytes of the answer came.
+  package mutating func received(_ count: Int, now: Duration) {
+    progress += count
+    guard stage != .idle || progress >= Self.leastProgress else { return }
+    (stage, since, progress) = (.idle, now, 0)
+  }
 
   /// When the request is over if nothing happens.
   package var deadline: Duration { since + limit }

@@ -34,7 +34,7 @@ final class Exchange {
 
   /// Takes one line of the head, as it came; false ends the request.
   func takeHead(_ line: Span<UInt8>) -> Bool {
-    clock.received(now: now())
+    clock.received(line.count, now: now())
     guard case .head(let head) = state else { return !isOver }
     headSize += line.count
     guard headSize <= Self.headLimit else { return refuse(.malformedHead("too long")) }
@@ -58,7 +58,7 @@ final class Exchange {
 
   /// Takes body bytes; false ends the request, and every later call says the same.
   func takeBody(_ bytes: Span<UInt8>) -> Bool {
-    clock.received(now: now())
+    clock.received(bytes.count, now: now())
     switch state {
     case .head: return refuse(.malformedHead("body without a head"))
     case .refused, .stopped: return false

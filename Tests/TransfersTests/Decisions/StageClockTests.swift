@@ -15,10 +15,20 @@ import Transfers
     clock.connected(now: .seconds(20))
     clock.connected(now: .seconds(21))
     #expect(clock.fault(now: .seconds(22)) == .timedOut(.firstByte, after: .seconds(2)))
-    clock.received(now: .seconds(30))
-    clock.received(now: .seconds(32))
+    clock.received(4_000, now: .seconds(30))
+    clock.received(4_000, now: .seconds(32))
     clock.connected(now: .seconds(33))
     #expect(clock.deadline == .seconds(35))
     #expect(clock.fault(now: .seconds(35)) == .timedOut(.idle, after: .seconds(3)))
+  }
+
+  @Test func `a byte now and then is no progress, some thousand are`() {
+    var clock = StageClock(clocks: Self.clocks, now: .seconds(0))
+    clock.received(100, now: .seconds(1))
+    clock.received(1, now: .seconds(2))
+    clock.received(1, now: .seconds(3))
+    #expect(clock.fault(now: .seconds(4)) == .timedOut(.idle, after: .seconds(3)))
+    clock.received(3_998, now: .seconds(3))
+    #expect(clock.deadline == .seconds(6))
   }
 }
