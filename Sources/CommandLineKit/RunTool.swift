@@ -8,6 +8,7 @@ package func runTool(
   _ table: CommandTable,
   explain: @escaping @Sendable (any Error) -> Diagnostic
 ) async -> ExitCode {
+  occupyStandardDescriptors()
   var surroundings = Surroundings(
     arguments: [],
     output: DescriptorSink(STDOUT_FILENO),

@@ -18,3 +18,13 @@ func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 @Sendable package func monotonicTime() -> Duration { processStart.duration(to: .now) }
 
 private let processStart = ContinuousClock.now
+
+/// Opens `/dev/null` for each of the descriptors 0 to 2 that is closed, so that no file of ours gets its number.
+///
+/// It is opened for reading only: results that nobody can get are still a failure to write them.
+func occupyStandardDescriptors() {
+  for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+    // The kernel gives the lowest number that is free, and all below are taken.
+    _ = unsafe open("/dev/null", O_RDONLY)
+  }
+}

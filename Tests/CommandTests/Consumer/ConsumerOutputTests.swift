@@ -23,6 +23,19 @@ struct ConsumerOutputTests {
     #expect(again.errors.contains("1.0.0 is already installed, verified\n"))
   }
 
+  @Test(arguments: ["2>&-", "<&- 2>&-"])
+  func `a job without standard descriptors runs like any other`(closed: String) async throws {
+    let home = try await ConsumerHome.trusting()
+    let arguments = [home.tool.path] + (try install(home)) + home.places
+    var shell = try #require(Tool.installed("sh"))
+    shell.environment = home.tool.environment
+    let outcome = try await shell.run(["-c", "exec \"$@\" \(closed)", "sh"] + arguments)
+    #expect(outcome.ending == .exited(0))
+    #expect(try home.oracle().active()?.version == "1.0.0")
+    let silent = try await shell.run(["-c", "exec \"$@\" >&- 2>&-", "sh"] + arguments)
+    #expect(silent.ending == .exited(8))
+  }
+
   @Test func `a relative store gives absolute paths`() async throws {
     var home = try await ConsumerHome.trusting()
     home.tool.folder = home.folder
