@@ -3,15 +3,17 @@ package import Digests
 package import SystemFiles
 
 extension Diagnostic {
-  /// What a failed call comes to: 3 for a path that leads to nothing, 8 for anything else.
+  /// What a failed call comes to: 3 for what is missing, 8 for anything else.
   package init(_ error: SystemError) {
     let subject = error.path ?? "a file"
-    if error.isNotFound {
+    if error.isMissing {
+      self.init(.notFound, kind: "noSuchFile", "there is no \(subject)")
+    } else if error.isNotFound {
       self.init(
-        .notFound,
-        kind: "noSuchFile",
-        "there is no \(subject)",
-        notes: error.isMissing ? [] : ["something that is no folder, or a link, stands in its path"]
+        .localFailure,
+        kind: "noFolder",
+        "\(subject) cannot be reached",
+        notes: ["something that is no folder, or a link, stands in its path"]
       )
     } else if error.isDiskFull {
       self.init(

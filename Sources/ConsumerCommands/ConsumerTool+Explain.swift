@@ -17,13 +17,17 @@ extension ConsumerTool {
     }
   }
 
+  private static func words(for verdict: RuntimeVerdict) -> String {
+    verdict.deciding.map { "\($0)" } ?? "\(verdict.state)"
+  }
+
   private static func explain(_ error: InstallError) -> Diagnostic {
     switch error {
     case .runtime(let model, let version, let verdict):
       Diagnostic(
         .unusable,
         kind: "runtime",
-        "\(model) \(version) does not run here: \(verdict)",
+        "\(model) \(version) does not run here: \(words(for: verdict))",
         helps: [
           "state the runtime that will load it: --runtime NAME=VERSION, or sealift runtime set"
         ]

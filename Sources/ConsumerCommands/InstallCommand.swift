@@ -39,7 +39,7 @@ struct InstallCommand: Command {
     ] + TransferFlags.options,
     details: [
       """
-      The manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was
+      The manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was \
       active stays active; bytes that were verified are not fetched again by the next run.
       """
     ],

@@ -12,7 +12,7 @@ struct StatusCommand: Command {
     operands: [OperandHelp("MODEL", arity: .optional, "the model; all of them by default")],
     details: [
       """
-      Reads no bytes of model files: a version counts as verified while each of its files is still the inode that
+      Reads no bytes of model files: a version counts as verified while each of its files is still the inode that \
       was verified, unchanged. Works offline and on a read-only store, and never waits.
       """
     ],

@@ -22,7 +22,7 @@ struct TrustAddCommand: Command {
     ],
     details: [
       """
-      A rule for the same pattern is replaced. The most specific rule that matches a model alone applies; * never
+      A rule for the same pattern is replaced. The most specific rule that matches a model alone applies; * never \
       crosses a /. Compare the fingerprint that is printed with what the publisher states elsewhere.
       """
     ],

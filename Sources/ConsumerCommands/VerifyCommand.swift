@@ -28,8 +28,8 @@ struct VerifyCommand: Command {
     ] + TransferFlags.options,
     details: [
       """
-      A folder must hold exactly the files of the release. A single file is compared with the file of the release
-      that has its name. Each finding is a line of the result. Exit code 5 says that bytes differ, 9 that they are as
+      A folder must hold exactly the files of the release. A single file is compared with the file of the release \
+      that has its name. Each finding is a line of the result. Exit code 5 says that bytes differ, 9 that they are as \
       signed and no model, 8 that files could not be read.
       """
     ],

@@ -62,8 +62,9 @@ extension StoredModel {
       versions: try versionNames().map {
         ModelStatus.StoredVersion(name: $0, proof: try proof(of: $0))
       },
-      candidates: try candidateNames().map {
-        ModelStatus.StoredCandidate(name: $0, bytesOnDisk: try candidateSize($0))
+      // What another process takes away meanwhile is not there.
+      candidates: try candidateNames().compactMap { name in
+        (try? candidateSize(name)).map { .init(name: name, bytesOnDisk: $0) }
       },
       isBusy: try folder.isLocked(StoreLayout.installLock)
     )

@@ -183,7 +183,7 @@ struct ConsumerHostileTests {
     let outcome = try await home.run([
       "install", try home.publish(next), "--mirror", try home.fileMirror(next),
     ])
-    outcome.expectRefusal(3, "there is no \(place)", note: "something that is no folder")
+    outcome.expectRefusal(8, "\(place) cannot be reached", note: "something that is no folder")
     #expect(try FileManager.default.subpathsOfDirectory(atPath: outside).sorted() == before)
   }
 }

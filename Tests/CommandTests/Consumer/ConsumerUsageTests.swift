@@ -103,10 +103,10 @@ struct ConsumerUsageTests {
       .expectRefusal(3, "there is no \(home.folder)/none.json")
   }
 
-  @Test func `a path through a file is exit code 3`() async throws {
+  @Test func `a path through a file is a local failure`() async throws {
     let home = try await ConsumerHome.trusting()
     let path = "\(home.keyFile)/none.json"
-    try await home.run(["install", path]).expectRefusal(3, "there is no \(path)")
+    try await home.run(["install", path]).expectRefusal(8, "\(path) cannot be reached")
   }
 
   @Test func `a manifest without a mirror asks for one`() async throws {
