@@ -106,5 +106,6 @@ struct ConsumerAllMirrorsBadTests {
     )
     #expect(outcome.ending == .exited(5))
     #expect(outcome.errors.contains("the mirrors agree with each other, but not with the manifest"))
+    #expect(mirrors.allSatisfy { !$0.requests.isEmpty })
   }
 }
