@@ -185,6 +185,7 @@ struct RefusalTests {
     let error = await #expect(throws: FetchError.self) { try await client.install(request) }
     #expect(error?.kind == .integrity)
     #expect(error?.report.mirrorsAgreeOnWrongBytes == true)
+    #expect(mirrors.allSatisfy { !$0.requests.isEmpty })
     #expect(try client.active() == "1.0.0")
     #expect(try client.has(one))
     #expect(try client.versions() == ["1.0.0"])
@@ -201,6 +202,8 @@ struct RefusalTests {
     )
     let error = await #expect(throws: FetchError.self) { try await client.install(request) }
     #expect(error?.kind == .network)
+    #expect(!mirror.requests.isEmpty)
+    withExtendedLifetime(dead) {}
     #expect(try client.active() == "1.0.0")
     #expect(try client.candidates() == ["2.0.0"])
   }
