@@ -1,5 +1,5 @@
 /// A file, or something that reads like one, of a size that does not change.
-package protocol ByteSource: ~Copyable {
+package protocol ByteSource {
   /// Why a read can fail; `Never` for bytes in memory.
   associatedtype Failure: Error
 
@@ -9,7 +9,7 @@ package protocol ByteSource: ~Copyable {
   /// Returns `count` bytes from `offset` on, fewer only where the source ends.
   ///
   /// Callers ask for at most 1 MiB at a time.
-  borrowing func read(at offset: Int, count: Int) throws(Failure) -> [UInt8]
+  func read(at offset: Int, count: Int) throws(Failure) -> [UInt8]
 }
 
 /// Bytes in memory that read like a file.

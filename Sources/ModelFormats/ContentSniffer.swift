@@ -10,9 +10,9 @@ package enum ContentSniffer {
   static let window = 4_096
 
   /// Returns what is wrong with the content, or nil.
-  package static func fault<Source: ByteSource & ~Copyable>(
+  package static func fault<Source: ByteSource>(
     of path: RelativePath,
-    _ source: borrowing Source
+    _ source: Source
   ) throws(Source.Failure) -> FormatFault? {
     guard source.size > 0 else { return .empty }
     let start = try source.read(at: 0, count: window)

@@ -30,8 +30,8 @@ package struct CoreMLPackage: Hashable, Sendable {
 
   /// Checks that the package is whole: it has a manifest, and files for each item that the manifest
   /// lists.
-  package func check<Source: ByteSource & ~Copyable>(
-    manifest source: borrowing Source
+  package func check<Source: ByteSource>(
+    manifest source: Source
   ) throws(Source.Failure) -> FormatProblem? {
     guard let manifest else { return missing("Manifest.json") }
     let bytes = try source.read(at: 0, count: Self.maximumManifestSize)

@@ -3,36 +3,55 @@ package import Manifests
 /// What the content of a file says about it, as the manifest will repeat.
 package struct FileInspection: Equatable, Sendable {
   package let path: RelativePath
+  /// The size in bytes; 0 for a declared file, which nobody has seen.
+  package let size: Int
   package let role: FileRole
   package let kind: ModelFormat
   package let format: FormatFacts
   /// Why the file must not be published or activated; nil if nothing was found.
   package let problem: FormatProblem?
+  /// All that the parser of the format found; of a format without one, only its name.
+  package let report: FormatReport
 
   /// Looks at one file: first for what is no model at all, then for its format, then whether name
-  /// and content agree.
+  /// and content agree, then at the structure of its header.
   ///
   /// `declared` is the format that the publisher states for this file. Reads at most 1 MiB at once,
-  /// and little more than the header of the file. Throws only what `source` throws.
-  package init<Source: ByteSource & ~Copyable>(
+  /// and of a model little more than its header. Throws only what `source` throws.
+  package init<Source: ByteSource>(
     _ path: RelativePath,
-    _ source: borrowing Source,
+    _ source: Source,
     declared: ModelFormat? = nil
   ) throws(Source.Failure) {
     let start = try source.read(at: 0, count: ContentSniffer.window)
     var fault = ContentSniffer.fault(of: path, size: source.size, start: start)
-    var detection = FormatDetector.Detection(.other)
+    var report = FormatReport(.other)
     if fault == nil {
-      detection = try FormatDetector.detect(path, source)
-      fault = Self.mismatch(path, detection.format, declared) ?? detection.fault
+      let detection = try FormatDetector.detect(path, source)
+      fault = Self.mismatch(path, detection.format, declared)
+      report = detection.report
+      if fault == nil, let inspector = detection.format.inspector {
+        report = try Self.report(of: source, detection.format, by: inspector)
+      }
     }
+    self.init(path, size: source.size, report, fault: fault ?? report.fault, start: start)
+  }
+
+  private init(
+    _ path: RelativePath,
+    size: Int,
+    _ report: FormatReport,
+    fault: FormatFault?,
+    start: [UInt8]
+  ) {
     self.path = path
-    kind = detection.format
-    role = FileRole(guessedFrom: path, detection.format, detection.facts)
+    self.size = size
+    self.report = report
+    kind = report.format
     let isInPackage = CoreMLPackage.folder(of: path) != nil
-    format =
-      isInPackage && detection.format == .other
-      ? FormatFacts(name: ModelFormat.mlpackage.name) : detection.facts
+    let isOther = isInPackage && report.format == .other
+    format = isOther ? FormatFacts(name: ModelFormat.mlpackage.name) : report.facts
+    role = FileRole(guessedFrom: path, report.format, report.facts)
     problem = fault.map { FormatProblem(file: path, fault: $0, firstBytes: start) }
   }
 
@@ -45,8 +64,23 @@ package struct FileInspection: Equatable, Sendable {
     kind = format ?? (promised.count == 1 ? promised[0] : .other)
     self.format = FormatFacts(name: kind.name, architecture: architecture, basis: .declared)
     self.path = path
+    size = 0
+    report = FormatReport(kind)
     role = FileRole(guessedFrom: path, kind, self.format)
     problem = nil
+  }
+
+  private static func report<Source: ByteSource>(
+    of source: Source,
+    _ format: ModelFormat,
+    by inspector: any FormatInspector.Type
+  ) throws(Source.Failure) -> FormatReport {
+    var report = FormatReport(format)
+    let result = try FormatReader.read(source) { reader throws(FormatStop) in
+      try inspector.inspect(&reader, into: &report)
+    }
+    if case .fault(let fault) = result { report.fault = fault }
+    return report
   }
 
   private static func mismatch(

@@ -6,34 +6,32 @@ package enum FormatDetector {
   /// A format, what was learnt with it, and what is wrong where the content is cut short.
   package struct Detection: Equatable, Sendable {
     package let format: ModelFormat
-    package let facts: FormatFacts
-    package let fault: FormatFault?
+    package let report: FormatReport
 
     init(
       _ format: ModelFormat,
       version: Int? = nil,
       architecture: String? = nil,
       types: [String] = [],
-      more: [String: FormatFacts.Fact] = [:],
-      fault: FormatFault? = nil
+      fault: FormatFault? = nil,
+      note: (inout FormatReport) -> Void = { _ in }
     ) {
       self.format = format
-      self.fault = fault
-      facts = FormatFacts(
-        name: format.name,
-        version: version,
-        architecture: architecture,
-        types: types,
-        more: more
-      )
+      var report = FormatReport(format)
+      report.version = version
+      report.architecture = architecture
+      report.types = Set(types)
+      report.fault = fault
+      note(&report)
+      self.report = report
     }
   }
 
   /// Detects the format with bounded reads: at most 1 MiB at once, and of a large file little more
   /// than its header.
-  package static func detect<Source: ByteSource & ~Copyable>(
+  package static func detect<Source: ByteSource>(
     _ path: RelativePath,
-    _ source: borrowing Source
+    _ source: Source
   ) throws(Source.Failure) -> Detection {
     let start = try source.read(at: 0, count: 4_096)
     let words = start.dropFirst(4)
@@ -46,21 +44,21 @@ package enum FormatDetector {
     return try protobuf(path, source, start)
   }
 
-  private static func gguf<Source: ByteSource & ~Copyable>(
-    _ source: borrowing Source
+  private static func gguf<Source: ByteSource>(
+    _ source: Source
   ) throws(Source.Failure) -> Detection {
     guard source.size >= 24, let header = try GGUFHeader(source) else {
       return Detection(.gguf, fault: .truncated(needed: 24, size: source.size))
     }
-    var more: [String: FormatFacts.Fact] = [:]
-    if header.isBigEndian { more["endianness"] = .text("big") }
-    if let kind = header.kind { more["kind"] = .text(kind) }
     let version = Int(header.version)
-    return Detection(.gguf, version: version, architecture: header.architecture, more: more)
+    return Detection(.gguf, version: version, architecture: header.architecture) { report in
+      if header.isBigEndian { report.note("endianness", text: "big") }
+      report.note("kind", text: header.kind)
+    }
   }
 
-  private static func safetensors<Source: ByteSource & ~Copyable>(
-    _ source: borrowing Source,
+  private static func safetensors<Source: ByteSource>(
+    _ source: Source,
     _ length: UInt64
   ) throws(Source.Failure) -> Detection {
     guard 8 + length <= UInt64(source.size) else {
@@ -72,9 +70,9 @@ package enum FormatDetector {
   /// Tells ONNX and Core ML apart: a protobuf message has no magic number, so that only a walk tells.
   ///
   /// A message that is cut short may look like both, and so may any bytes look like one: then the name decides.
-  private static func protobuf<Source: ByteSource & ~Copyable>(
+  private static func protobuf<Source: ByteSource>(
     _ path: RelativePath,
-    _ source: borrowing Source,
+    _ source: Source,
     _ start: [UInt8]
   ) throws(Source.Failure) -> Detection {
     let isPromised = ["onnx", "mlmodel"].contains(path.fileExtension)
@@ -91,9 +89,9 @@ package enum FormatDetector {
     }
     guard isONNX else { return Detection(.other) }
     let model = try ONNXModel(source, message)
-    let more: [String: FormatFacts.Fact] =
-      model.opsets.isEmpty ? [:] : ["opsets": .counts(model.opsets)]
-    return Detection(.onnx, version: model.irVersion, more: more, fault: fault)
+    return Detection(.onnx, version: model.irVersion, fault: fault) { report in
+      report.note("opsets", counts: model.opsets)
+    }
   }
 
   /// Formats that show in their first bytes; containers are told apart by the name.

@@ -35,6 +35,8 @@ package enum FormatFault: Equatable, Sendable {
   case bundleIncomplete(missing: String)
   /// The manifest of a package can't be read.
   case badPackageManifest
+  /// Something in the file is not as its format demands.
+  case structure(StructureFault)
 }
 
 extension FormatFault {
@@ -52,6 +54,7 @@ extension FormatFault {
     case .truncated: "truncated"
     case .bundleIncomplete: "bundleIncomplete"
     case .badPackageManifest: "badEncoding"
+    case .structure(let fault): fault.code.rawValue
     }
   }
 }
@@ -75,6 +78,7 @@ extension FormatProblem: CustomStringConvertible {
       "\(file) has \(size) bytes and needs at least \(needed): it is cut short"
     case .bundleIncomplete(let missing): "\(file): the package lacks \(escaped(missing))"
     case .badPackageManifest: "\(file) is not the manifest of a Core ML package"
+    case .structure(let fault): "\(file) is malformed: \(fault)"
     }
   }
 

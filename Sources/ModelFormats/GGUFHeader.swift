@@ -10,7 +10,7 @@ struct GGUFHeader: Equatable {
   var kind: String?
 
   /// Reads the header; nil if the file is too short for one.
-  init?<Source: ByteSource & ~Copyable>(_ source: borrowing Source) throws(Source.Failure) {
+  init?<Source: ByteSource>(_ source: Source) throws(Source.Failure) {
     var cursor = ByteCursor(try source.read(at: 0, count: Self.window), at: Self.magic.count)
     guard let version = cursor.u32() else { return nil }
     isBigEndian = version != 0 && version & 0xFFFF == 0

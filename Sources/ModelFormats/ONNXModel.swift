@@ -25,8 +25,8 @@ struct ONNXModel: Equatable {
   }
 
   /// Reads the versions of at most 256 sets of operators.
-  init<Source: ByteSource & ~Copyable>(
-    _ source: borrowing Source,
+  init<Source: ByteSource>(
+    _ source: Source,
     _ message: ProtobufFields
   ) throws(Source.Failure) {
     irVersion = Int(clamping: message.value(Number.irVersion) ?? 0)

@@ -24,7 +24,7 @@ struct ProtobufFields: Equatable {
   private(set) var end = End.whole
 
   /// Walks all fields; each takes one small read at most.
-  init<Source: ByteSource & ~Copyable>(_ source: borrowing Source) throws(Source.Failure) {
+  init<Source: ByteSource>(_ source: Source) throws(Source.Failure) {
     var offset = 0
     var start = 0
     var piece: [UInt8] = []

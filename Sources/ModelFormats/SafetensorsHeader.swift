@@ -17,8 +17,8 @@ struct SafetensorsHeader: Equatable {
   }
 
   /// Walks the header in pieces of 64 KiB, however long it is.
-  init<Source: ByteSource & ~Copyable>(
-    _ source: borrowing Source,
+  init<Source: ByteSource>(
+    _ source: Source,
     length: UInt64
   ) throws(Source.Failure) {
     self.length = length

@@ -4,8 +4,8 @@ enum TFLiteModel {
 
   /// Reads `Model.version` through the root table of the flatbuffer; nil if an offset leads out of
   /// the file.
-  static func version<Source: ByteSource & ~Copyable>(
-    _ source: borrowing Source
+  static func version<Source: ByteSource>(
+    _ source: Source
   ) throws(Source.Failure) -> Int? {
     guard let table = try number(source, at: 0, UInt32.self).map(Int.init),
       let back = try number(source, at: table, UInt32.self)
@@ -19,10 +19,10 @@ enum TFLiteModel {
   }
 
   private static func number<
-    Source: ByteSource & ~Copyable,
+    Source: ByteSource,
     Value: UnsignedInteger & FixedWidthInteger
   >(
-    _ source: borrowing Source,
+    _ source: Source,
     at offset: Int,
     _ type: Value.Type
   ) throws(Source.Failure) -> Value? {

@@ -2,7 +2,7 @@ import ModelFormats
 package import SystemFiles
 
 /// An open file as a source that the format parsers read.
-package struct FileSource: ByteSource, ~Copyable {
+package final class FileSource: ByteSource, Sendable {
   /// The count of bytes when the source was made.
   package let size: Int
   private let file: OpenFile

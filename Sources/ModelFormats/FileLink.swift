@@ -1,0 +1,22 @@
+/// What one file of a release demands of another.
+package enum FileLink: Equatable, Sendable {
+  /// Bytes of tensors that lie in another file.
+  ///
+  /// `location` is as the file gives it, relative to the folder of the file, and already known to be
+  /// safe; `end` is the least size that the other file must have.
+  case external(location: String, end: UInt64)
+  /// The file is one of a set that is loaded together.
+  case shard(Shard)
+}
+
+/// The place of a file in a set of shards.
+package struct Shard: Equatable, Sendable {
+  /// The number of this file, from 0 on.
+  package let index: Int
+  /// How many files the set has.
+  package let count: Int
+  /// How many tensors all files of the set have together.
+  package let tensors: Int
+  /// How many tensors this file has.
+  package let ownTensors: Int
+}

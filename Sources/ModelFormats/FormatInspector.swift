@@ -1,0 +1,21 @@
+/// Checks the structure of one format and collects what its bytes say.
+protocol FormatInspector {
+  /// Reads the header of the file, from its first byte on, into `report`.
+  ///
+  /// Throws the first fault. What this program can't check goes to `leaveUnverified`, what is seldom
+  /// meant to `warn`. Never crashes and never recurses without a limit; memory and time are bounded by
+  /// the reader, as long as what is kept is bounded by bytes that were read.
+  static func inspect(
+    _ reader: inout FormatReader,
+    into report: inout FormatReport
+  ) throws(FormatStop)
+}
+
+extension ModelFormat {
+  /// The parser of the format; nil for formats that are recognised and not read further.
+  var inspector: (any FormatInspector.Type)? {
+    switch self {
+    default: nil
+    }
+  }
+}
