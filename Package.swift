@@ -109,13 +109,15 @@ let package = Package(
     tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
     tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON"]),
     tests("PublishingTests", machine + meaning + ["Publishing", "TestSupport"]),
+    // Makes system calls of a program fail, or kills it there; C, since a tracer must fork.
+    .executableTarget(name: "call-striker", path: "Tests/CallStriker"),
     // Runs the built tools.
     tests(
       "CommandTests",
       machine + meaning
         + [
           "Publishing", "CommandLineKit", "PublisherCommands", "TestSupport", "sealift-publish",
-          "sealift", "ReleaseSimulator",
+          "sealift", "call-striker", "ReleaseSimulator",
         ]
     ),
 

@@ -5,7 +5,7 @@ package import SystemFiles
 extension Diagnostic {
   /// What a failed call comes to: 3 for what is missing, 8 for anything else.
   package init(_ error: SystemError) {
-    let subject = error.path ?? "a file"
+    let subject = error.subject ?? "a file"
     if error.isMissing {
       self.init(.notFound, kind: "noSuchFile", "there is no \(subject)")
     } else if error.isNotFound {

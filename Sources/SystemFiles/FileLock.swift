@@ -17,7 +17,7 @@ package struct FileLock: ~Copyable, Sendable {
     mode: UInt32
   ) throws(SystemError) -> FileLock {
     let file = try folder.makeFile(name, mode: mode)
-    try check("flock", name) { flock(file.descriptor, strength.operation) }
+    try check("flock", name, in: folder.descriptor) { flock(file.descriptor, strength.operation) }
     return FileLock(file: file)
   }
 
@@ -30,7 +30,9 @@ package struct FileLock: ~Copyable, Sendable {
   ) throws(SystemError) -> FileLock? {
     let file = try folder.makeFile(name, mode: mode)
     do {
-      try check("flock", name) { flock(file.descriptor, strength.operation | LOCK_NB) }
+      try check("flock", name, in: folder.descriptor) {
+        flock(file.descriptor, strength.operation | LOCK_NB)
+      }
     } catch let error where error.code == EWOULDBLOCK {
       return nil
     }
@@ -58,7 +60,7 @@ extension Folder {
   /// Goes on without a lock where the file system has none for folders. The corresponding C function is `flock`.
   package func lock() throws(SystemError) {
     do {
-      try check("flock") { flock(descriptor, LOCK_EX) }
+      try check("flock", in: descriptor) { flock(descriptor, LOCK_EX) }
     } catch let error where [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.code) {}
   }
 
@@ -68,7 +70,7 @@ extension Folder {
   package func isLocked(_ name: String) throws(SystemError) -> Bool {
     do {
       let file = try openFile(name)
-      try check("flock", name) { flock(file.descriptor, LOCK_SH | LOCK_NB) }
+      try check("flock", name, in: descriptor) { flock(file.descriptor, LOCK_SH | LOCK_NB) }
       return false
     } catch let error where error.code == EWOULDBLOCK {
       return true

@@ -23,20 +23,23 @@ extension Folder {
 
   /// The names in this folder without `.` and `..` as the file system has them, sorted.
   func nameBytes() throws(SystemError) -> [[UInt8]] {
-    let copy = try check("openat") {
+    let copy = try check("openat", in: descriptor) {
       unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
     guard let stream = unsafe fdopendir(copy) else {
       let code = errno
       close(copy)
-      throw SystemError("fdopendir", code: code)
+      throw SystemError("fdopendir", code: code, path: nil, in: descriptor)
     }
     defer { unsafe closedir(stream) }
     var names: [[UInt8]] = []
     while true {
       errno = 0
       guard let entry = unsafe readdir(stream) else {
-        guard errno == 0 else { throw SystemError("readdir", code: errno) }
+        let code = errno
+        guard code == 0 else {
+          throw SystemError("readdir", code: code, path: nil, in: descriptor)
+        }
         break
       }
       names.append(unsafe bytes(of: entry))

@@ -7,7 +7,7 @@ extension Folder {
     let name = try checkedPath(name, for: "fstatat")
     var facts = stat()
     do {
-      try check("fstatat", name) {
+      try check("fstatat", name, in: descriptor) {
         unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW)
       }
     } catch let error where error.isNotFound {
@@ -25,7 +25,7 @@ extension Folder {
     let (old, name) = (
       try checkedPath(old, for: "renameat"), try checkedPath(name, for: "renameat")
     )
-    try check("renameat", name) {
+    try check("renameat", name, in: folder.descriptor) {
       unsafe renameat(descriptor, old, folder.descriptor, name)
     }
   }
@@ -42,7 +42,7 @@ extension Folder {
       try checkedPath(old, for: "renameat2"), try checkedPath(name, for: "renameat2")
     )
     do {
-      try checkLinux("renameat2", name) {
+      try checkLinux("renameat2", name, in: folder.descriptor) {
         unsafe linux_renameat2(
           descriptor,
           old,
@@ -72,7 +72,7 @@ extension Folder {
       try checkedPath(name, for: "renameat2"), try checkedPath(other, for: "renameat2")
     )
     do {
-      try checkLinux("renameat2", other) {
+      try checkLinux("renameat2", other, in: folder.descriptor) {
         unsafe linux_renameat2(
           descriptor,
           name,
@@ -107,7 +107,7 @@ extension Folder {
   package func removeFile(_ name: String) throws(SystemError) {
     let name = try checkedPath(name, for: "unlinkat")
     do {
-      try check("unlinkat", name) { unsafe unlinkat(descriptor, name, 0) }
+      try check("unlinkat", name, in: descriptor) { unsafe unlinkat(descriptor, name, 0) }
     } catch let error where error.code == ENOENT {}
   }
 
@@ -115,7 +115,7 @@ extension Folder {
   package func replaceLink(_ name: String, target: String) throws(SystemError) {
     let temporary = "\(name).\(randomName())"
     let target = try checkedPath(target, for: "symlinkat")
-    try check("symlinkat", temporary) {
+    try check("symlinkat", temporary, in: descriptor) {
       unsafe symlinkat(target, descriptor, temporary)
     }
     do {
@@ -131,7 +131,7 @@ extension Folder {
     let name = try checkedPath(name, for: "readlinkat")
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     do {
-      let count = try check("readlinkat", name) {
+      let count = try check("readlinkat", name, in: descriptor) {
         unsafe readlinkat(descriptor, name, &buffer, buffer.count)
       }
       return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -22,7 +22,9 @@ extension Folder {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let folder: Folder
     do {
-      let opened = try check("openat", text) { unsafe openat(descriptor, name, flags) }
+      let opened = try check("openat", text, in: descriptor) {
+        unsafe openat(descriptor, name, flags)
+      }
       folder = Folder(descriptor: opened)
     } catch let error where error.isNotFound || error.isEscape {
       return false
@@ -38,7 +40,7 @@ extension Folder {
 
   private func unlink(_ name: [CChar], _ text: String, _ flags: CInt) throws(SystemError) {
     do {
-      try check("unlinkat", text) { unsafe unlinkat(descriptor, name, flags) }
+      try check("unlinkat", text, in: descriptor) { unsafe unlinkat(descriptor, name, flags) }
     } catch let error where error.code == ENOENT {}
   }
 }

@@ -3,17 +3,22 @@ import Glibc
 extension Folder {
   /// Replaces the file `name` so that readers, and a power cut, see the old bytes or the new ones.
   ///
-  /// Writes a temporary name, syncs it, renames it and syncs the folder. A failure leaves the old file.
+  /// Writes a temporary name, syncs it, reads it back, renames it and syncs the folder. A failure leaves the old
+  /// file, and so does a file system that kept something else than it was given, with `EIO`.
   package func replaceFile(
     _ name: String,
     with bytes: [UInt8],
     mode: UInt32
   ) throws(SystemError) {
     let temporary = "\(name).\(randomName())"
-    do {
+    do throws(SystemError) {
       let file = try createFile(temporary, mode: mode)
       try file.write(bytes.span, at: 0)
       try file.sync()
+      file.dropCache()
+      guard try file.readBlock(count: bytes.count + 1, at: 0) == bytes else {
+        throw SystemError("pread", code: EIO, path: name, in: descriptor)
+      }
       try rename(temporary, to: self, name)
     } catch {
       try? removeFile(temporary)

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// An open folder: every name used with it is resolved beneath it, and no link on the way is followed.
@@ -51,18 +50,18 @@ package struct Folder: ~Copyable, Sendable {
 
   package func status() throws(SystemError) -> FileStatus {
     var facts = stat()
-    try check("fstat") { unsafe fstat(descriptor, &facts) }
+    try check("fstat", in: descriptor) { unsafe fstat(descriptor, &facts) }
     return FileStatus(facts)
   }
 
   /// Sets the permission bits, whatever the umask.
   package func setMode(_ mode: UInt32) throws(SystemError) {
-    try check("fchmod") { fchmod(descriptor, mode) }
+    try check("fchmod", in: descriptor) { fchmod(descriptor, mode) }
   }
 
   /// Returns once the names in this folder are on the medium; the corresponding C function is `fsync`.
   package func sync() throws(SystemError) {
-    try check("fsync") { fsync(descriptor) }
+    try check("fsync", in: descriptor) { fsync(descriptor) }
   }
 
   /// Opens the folder at the relative `path`.
@@ -81,7 +80,7 @@ package struct Folder: ~Copyable, Sendable {
   /// Makes the folder `name`, which must not exist, with exactly `mode`.
   package func createFolder(_ name: String, mode: UInt32) throws(SystemError) {
     let name = try checkedPath(name, for: "mkdirat")
-    try check("mkdirat", name) { unsafe mkdirat(descriptor, name, mode) }
+    try check("mkdirat", name, in: descriptor) { unsafe mkdirat(descriptor, name, mode) }
     try openFolder(name).setMode(mode)
   }
 
@@ -92,7 +91,7 @@ package struct Folder: ~Copyable, Sendable {
     // Without O_NONBLOCK, opening a FIFO would wait for its writer.
     let file = OpenFile(descriptor: try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY))
     guard try file.status().kind == .file else {
-      throw SystemError("openat2", code: EINVAL, path: path)
+      throw SystemError("openat2", code: EINVAL, path: path, in: descriptor)
     }
     return file
   }
@@ -103,7 +102,7 @@ package struct Folder: ~Copyable, Sendable {
   package func openFileForWriting(_ path: String) throws(SystemError) -> OpenFile {
     let file = OpenFile(descriptor: try open(path, flags: O_RDWR | O_NONBLOCK | O_NOCTTY))
     guard try file.status().kind == .file else {
-      throw SystemError("openat2", code: EINVAL, path: path)
+      throw SystemError("openat2", code: EINVAL, path: path, in: descriptor)
     }
     return file
   }
@@ -124,19 +123,5 @@ package struct Folder: ~Copyable, Sendable {
       return try createFile(path, mode: mode)
     } catch let error where error.code == EEXIST {}
     return try openFileForWriting(path)
-  }
-
-  private func open(
-    _ path: String,
-    flags: CInt,
-    mode: UInt32 = 0
-  ) throws(SystemError) -> CInt {
-    let path = try checkedPath(path, for: "openat2")
-    let flags = UInt64(flags | O_CLOEXEC | O_NOFOLLOW)
-    let rules = UInt64(RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS)
-    let result = try checkLinux("openat2", path) {
-      unsafe linux_openat2(descriptor, path, flags, UInt64(mode), rules)
-    }
-    return CInt(truncatingIfNeeded: result)
   }
 }

@@ -12,7 +12,7 @@ extension Folder {
   /// The room left on the file system of this folder; the corresponding C function is `fstatvfs`.
   package func freeSpace() throws(SystemError) -> FreeSpace {
     var facts = statvfs()
-    try check("fstatvfs") { unsafe fstatvfs(descriptor, &facts) }
+    try check("fstatvfs", in: descriptor) { unsafe fstatvfs(descriptor, &facts) }
     let (bytes, overflow) = Int(clamping: facts.f_bavail)
       .multipliedReportingOverflow(by: Int(clamping: facts.f_frsize))
     return FreeSpace(

@@ -35,7 +35,7 @@ extension OpenFile {
 
   private func seek(from offset: Int, to target: CInt) throws(SystemError) -> Int? {
     do {
-      return try check("lseek") { lseek(descriptor, offset, target) }
+      return try check("lseek", in: descriptor) { lseek(descriptor, offset, target) }
     } catch let error where error.code == ENXIO {
       return nil
     }

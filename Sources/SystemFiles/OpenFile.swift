@@ -20,13 +20,15 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Opens the same file once more; both values read and write it, and the lock of one is that of both.
   package func duplicate() throws(SystemError) -> OpenFile {
-    OpenFile(descriptor: try check("fcntl") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
+    OpenFile(
+      descriptor: try check("fcntl", in: descriptor) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+    )
   }
 
   /// What the file system says now; the corresponding C function is `fstat`.
   package func status() throws(SystemError) -> FileStatus {
     var facts = stat()
-    try check("fstat") { unsafe fstat(descriptor, &facts) }
+    try check("fstat", in: descriptor) { unsafe fstat(descriptor, &facts) }
     return FileStatus(facts)
   }
 
@@ -66,7 +68,9 @@ package struct OpenFile: ~Copyable, Sendable {
     var done = 0
     while done < count {
       let (start, place) = unsafe (memory?.advanced(by: done), offset + done)
-      let read = try check("pread") { unsafe pread(descriptor, start, count - done, place) }
+      let read = try check("pread", in: descriptor) {
+        unsafe pread(descriptor, start, count - done, place)
+      }
       if read == 0 { break }
       done += read
     }
@@ -80,7 +84,9 @@ package struct OpenFile: ~Copyable, Sendable {
     var contents: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      let count = try check("read") { unsafe Glibc.read(descriptor, &block, block.count) }
+      let count = try check("read", in: descriptor) {
+        unsafe Glibc.read(descriptor, &block, block.count)
+      }
       if count == 0 { return contents }
       contents += block[..<count]
       if contents.count > limit { throw SystemError("read", code: EFBIG) }
@@ -96,7 +102,9 @@ package struct OpenFile: ~Copyable, Sendable {
       var done = 0
       while done < bytes.count {
         let start = unsafe bytes.baseAddress?.advanced(by: done)
-        let count = try check("read") { unsafe Glibc.read(descriptor, start, bytes.count - done) }
+        let count = try check("read", in: descriptor) {
+          unsafe Glibc.read(descriptor, start, bytes.count - done)
+        }
         if count == 0 { break }
         done += count
       }
@@ -109,7 +117,7 @@ package struct OpenFile: ~Copyable, Sendable {
     try unsafe bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
       var done = 0
       while done < bytes.count {
-        done += try check("pwrite") {
+        done += try check("pwrite", in: descriptor) {
           unsafe pwrite(
             descriptor,
             bytes.baseAddress?.advanced(by: done),
@@ -123,14 +131,14 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Sets the permission bits, whatever the umask; the corresponding C function is `fchmod`.
   package func setMode(_ mode: UInt32) throws(SystemError) {
-    try check("fchmod") { fchmod(descriptor, mode) }
+    try check("fchmod", in: descriptor) { fchmod(descriptor, mode) }
   }
 
   /// Returns once contents and metadata are on the medium; the corresponding C function is `fsync`.
   ///
   /// After an error the contents are unknown and must be discarded: a second call may report success.
   package func sync() throws(SystemError) {
-    try check("fsync") { fsync(descriptor) }
+    try check("fsync", in: descriptor) { fsync(descriptor) }
   }
 
   /// Sets aside the space of `size` bytes, so that a full disk shows now rather than later.
@@ -139,7 +147,7 @@ package struct OpenFile: ~Copyable, Sendable {
   package func preallocate(_ size: Int) throws(SystemError) {
     guard size > 0 else { return }
     do {
-      try checkLinux("fallocate") { linux_fallocate(descriptor, 0, 0, size) }
+      try checkLinux("fallocate", in: descriptor) { linux_fallocate(descriptor, 0, 0, size) }
     } catch let error where error.code == EOPNOTSUPP || error.code == ENOSYS {}
   }
 

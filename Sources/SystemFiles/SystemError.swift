@@ -1,13 +1,18 @@
 import Glibc
 
 /// A system call that failed.
-package struct SystemError: Error, Hashable, Sendable {
+///
+/// Two are equal if the call, the code and the path are; `place` is for people.
+package struct SystemError: Error, Sendable {
   /// The name of the C function or system call.
   package let call: String
   /// The `errno` value.
   package let code: CInt
   /// The path as it was given to the call, where there is one.
   package let path: String?
+  /// The absolute path of what the call was about, as the kernel knows it, where it was beneath an open folder or
+  /// was an open file.
+  package private(set) var place: String?
 
   package init(_ call: String, code: CInt, path: String? = nil) {
     self.call = call
@@ -15,15 +20,31 @@ package struct SystemError: Error, Hashable, Sendable {
     self.path = path
   }
 
-  /// The same failure, saying that it happened at `path` if it does not name a path of its own.
-  package func at(_ path: String) -> SystemError {
-    SystemError(call, code: code, path: self.path ?? path)
+  /// A failure at `path` beneath the folder that is open as `descriptor`, or of the file that is.
+  init(_ call: String, code: CInt, path: String?, in descriptor: CInt) {
+    self.init(call, code: code, path: path)
+    guard let base = openPath(of: descriptor) else { return }
+    place = path.map { $0 == "." ? base : "\(base)/\($0)" } ?? base
   }
+
+  /// The same failure, saying that it happened at `path` if it does not name a path of its own.
+  package func at(_ path: String) -> SystemError { renamed(self.path ?? path) }
 
   /// The same failure with the whole path of what is named beneath the folder at `path`.
   package func beneath(_ path: String) -> SystemError {
     let whole = self.path.map { $0.utf8.first == UInt8(ascii: "/") ? $0 : "\(path)/\($0)" }
-    return SystemError(call, code: code, path: whole ?? path)
+    return renamed(whole ?? path)
+  }
+
+  private func renamed(_ path: String) -> SystemError {
+    var error = SystemError(call, code: code, path: path)
+    error.place = place
+    return error
+  }
+
+  /// What to call it in a message: the path as a person gave it, else the place, else what there is.
+  package var subject: String? {
+    path?.utf8.first == UInt8(ascii: "/") ? path : place ?? path
   }
 
   /// The system's own words for the code, such as `No space left on device`.
@@ -38,18 +59,40 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isEscape: Bool { code == ELOOP || code == EXDEV }
 }
 
+extension SystemError: Hashable {
+  package static func == (one: SystemError, other: SystemError) -> Bool {
+    one.code == other.code && one.call.utf8.elementsEqual(other.call.utf8)
+      && one.path.map { Array($0.utf8) } == other.path.map { Array($0.utf8) }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(call)
+    hasher.combine(path)
+  }
+}
+
+/// The path under which the kernel knows an open file; nil where `/proc` is missing.
+private func openPath(of descriptor: CInt) -> String? {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = unsafe readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+  guard count > 0, buffer[0] == CChar(UInt8(ascii: "/")) else { return nil }
+  return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
 /// Runs a call that returns -1 and sets `errno`, again for as long as signals interrupt it.
 @discardableResult
 func check<Result: SignedInteger>(
   _ call: String,
   _ path: String? = nil,
+  in descriptor: CInt? = nil,
   _ body: () -> Result
 ) throws(SystemError) -> Result {
   while true {
     let result = body()
     if result >= 0 { return result }
     let code = errno
-    if code != EINTR { throw SystemError(call, code: code, path: path) }
+    if code != EINTR { throw failure(call, code, path, descriptor) }
   }
 }
 
@@ -58,14 +101,25 @@ func check<Result: SignedInteger>(
 func checkLinux(
   _ call: String,
   _ path: String? = nil,
+  in descriptor: CInt? = nil,
   _ body: () -> Int
 ) throws(SystemError) -> Int {
   while true {
     let result = body()
     if result >= 0 { return result }
     let code = CInt(truncatingIfNeeded: -result)
-    if code != EINTR { throw SystemError(call, code: code, path: path) }
+    if code != EINTR { throw failure(call, code, path, descriptor) }
   }
+}
+
+private func failure(
+  _ call: String,
+  _ code: CInt,
+  _ path: String?,
+  _ descriptor: CInt?
+) -> SystemError {
+  guard let descriptor else { return SystemError(call, code: code, path: path) }
+  return SystemError(call, code: code, path: path, in: descriptor)
 }
 
 /// Refuses a path that C would cut short.

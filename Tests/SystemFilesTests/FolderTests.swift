@@ -27,6 +27,38 @@ import Testing
     }
   }
 
+  @Test(arguments: ["../x", "/etc/passwd", "link/passwd", "file-link", "a/../../x", "a/..", "link"])
+  func `without openat2 a path that leaves its folder or meets a link is refused too`(
+    path: String
+  ) throws {
+    let folder = try here()
+    try folder.createFolder("a", mode: 0o755)
+    try makeLink("link", to: "/etc")
+    try makeLink("file-link", to: "/etc/passwd")
+    for flags in [O_RDONLY, O_RDONLY | O_DIRECTORY] {
+      do {
+        close(try folder.openInSteps(path, flags: flags | O_CLOEXEC | O_NOFOLLOW, mode: 0))
+        Issue.record("opened \(path)")
+      } catch {
+        #expect(error.isEscape, "\(error)")
+      }
+    }
+  }
+
+  @Test func `without openat2 files are opened and made beneath a folder too`() throws {
+    let folder = try here()
+    try folder.createFolder("a", mode: 0o755)
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    close(try folder.openInSteps("a/./f", flags: flags, mode: 0o600))
+    #expect(try folder.openFile("a/f").status().mode == 0o600)
+    #expect(throws: SystemError("openat", code: EEXIST, path: "a/f")) {
+      try folder.openInSteps("a/f", flags: flags, mode: 0o600)
+    }
+    #expect(throws: SystemError("openat", code: ENOTDIR, path: "a/f/g")) {
+      try folder.openInSteps("a/f/g", flags: O_RDONLY, mode: 0)
+    }
+  }
+
   @Test(arguments: ["", "a\0b"])
   func `a path that C would cut short is refused`(path: String) throws {
     #expect(throws: SystemError("openat2", code: EINVAL, path: path)) {

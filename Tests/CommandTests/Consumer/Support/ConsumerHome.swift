@@ -7,7 +7,7 @@ import TestSupport
 /// One client in the folder of the running test: its store, its configuration, and the built `sealift`.
 struct ConsumerHome: Sendable {
   let folder: String
-  let store: String
+  var store: String
   let signer: SimulatedSigner
   /// The program with an environment that says nothing of its own.
   var tool: Tool

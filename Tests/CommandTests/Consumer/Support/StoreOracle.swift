@@ -41,7 +41,7 @@ struct StoreOracle: Sendable {
       let digest = active["manifestSha256"] as? String,
       let generation = record["generation"] as? Int
     else { throw Violation.damagedRecord }
-    try check(version: "\(folder)/versions/\(name)", manifest: digest)
+    try Self.check(version: "\(folder)/versions/\(name)", manifest: digest)
     return Active(
       version: version,
       generation: generation,
@@ -62,7 +62,7 @@ struct StoreOracle: Sendable {
   }
 
   /// Compares every byte of a version with the manifest that lies beside it, and that with its digest.
-  private func check(version path: String, manifest digest: String) throws {
+  static func check(version path: String, manifest digest: String) throws {
     guard let envelope = FileManager.default.contents(atPath: "\(path)/manifest.json") else {
       throw Violation.missing("manifest.json")
     }
@@ -70,7 +70,7 @@ struct StoreOracle: Sendable {
       SHA256Digest(of: parsed.payload).hex == digest,
       let release = try? Release(payload: parsed.payload)
     else { throw Violation.otherManifest }
-    var found = Set(Self.paths(beneath: "\(path)/files"))
+    var found = Set(paths(beneath: "\(path)/files"))
     for file in release.files {
       let name = file.path.text
       guard found.remove(name) != nil else { throw Violation.missing(name) }

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A system call that fails, lies or does half of its work costs no version, and is told clearly.
+///
+/// The run of every day takes some of the pairs of call and error by chance; `scripts/test-store errors` takes each.
+@Suite(
+  .temporaryFolder,
+  .serialized,
+  .timeLimit(.minutes(60)),
+  .enabled("this process must not trace others", CallStriker.isAvailable)
+)
+struct ErrorMatrixTests {
+  private struct Case: CustomStringConvertible {
+    let call: StoreCall
+    let row: ErrorTable.Row
+    /// Whether the new record may be in its place when the call is made.
+    let isAfterCommit: Bool
+
+    var description: String { "\(row) at \(call)" }
+  }
+
+  @Test(arguments: StoreScene.all)
+  func `an error at any call is exit code 8 with the old version active, or no error at all`(
+    _ scene: StoreScene
+  ) async throws {
+    let home = try await ConsumerHome.trusting()
+    let command = try home.words(of: scene)
+    let striker = try CallStriker(home)
+    _ = try await home.reset(scene)
+    #expect(try await striker.run(command).ending == .exited(0))
+    let cases = Self.cases(try striker.calls())
+    let points = SweepLength.points(cases, 10)
+    for point in points { try await strike(command, point, striker, home, scene) }
+    print("\(scene.testDescription): \(points.count) of \(cases.count) errors")
+  }
+
+  private static func cases(_ calls: [StoreCall]) -> [Case] {
+    let commit =
+      calls.first { ($0.paths.last ?? "").hasSuffix("/active.json") && isCommit($0) }?.number
+      ?? .max
+    return calls.filter { $0.paths != ["standard-output"] }.flatMap { call in
+      ErrorTable.rows.filter { $0.call == call.name }.map {
+        Case(call: call, row: $0, isAfterCommit: call.number > commit)
+      }
+    }
+  }
+
+  private static func isCommit(_ call: StoreCall) -> Bool {
+    ["renameat", "unlinkat"].contains(call.name)
+  }
+
+  private func strike(
+    _ command: [String],
+    _ point: Case,
+    _ striker: CallStriker,
+    _ home: ConsumerHome,
+    _ scene: StoreScene
+  ) async throws {
+    let before = try await home.reset(scene)
+    let rule = StrikeRule(point.row.strike, at: point.call.number)
+    let outcome = try await striker.run(command, [rule])
+    let isDone = outcome.ending == .exited(0)
+    check(outcome, point, home)
+    let active = isDone ? [scene.finished] : [scene.before]
+    let found = try await home.violations(
+      StoreExpectation(
+        active: active + (point.isAfterCommit && !isDone ? [scene.finished] : []),
+        removes: scene.removes
+      ),
+      since: before
+    )
+    #expect(found.isEmpty, "\(point)")
+    try expectNoSecondSync(try striker.calls(), point)
+    let again = try await home.run(command)
+    #expect(scene.codes.contains(again.exitCode ?? -1), "\(point): \(again.errors)")
+    let last = try await home.violations(
+      StoreExpectation(
+        active: scene.isToggle ? [scene.before, scene.finished] : [scene.finished],
+        isFinished: true,
+        removes: scene.removes
+      )
+    )
+    #expect(last.isEmpty, "\(point)")
+  }
+
+  /// Exit code 8, one error in the form of the design that names a place, and no result.
+  private func check(_ outcome: ToolOutcome, _ point: Case, _ home: ConsumerHome) {
+    if outcome.ending == .exited(0) {
+      #expect(point.row.demand != .fails || Self.mayFail(point), "\(point): \(outcome.errors)")
+      return
+    }
+    #expect(point.row.demand != .succeeds, "\(point): \(outcome.errors)")
+    #expect(outcome.ending == .exited(8), "\(point): \(outcome.errors)")
+    let lines = outcome.errorLines
+    #expect(lines.first?.hasPrefix("error: ") == true, "\(point): \(outcome.errors)")
+    for line in lines.dropFirst() {
+      #expect(line.hasPrefix("  note: ") || line.hasPrefix("  help: "), "\(point): \(line)")
+    }
+    #expect(lines.contains { $0.contains(home.folder) }, "no path, \(point): \(outcome.errors)")
+    #expect(outcome.output.isEmpty, "\(point)")
+  }
+
+  /// What only makes the next run cheaper, or a removal that the next run makes up for, may fail unseen.
+  private static func mayFail(_ point: Case) -> Bool {
+    let paths = point.call.paths.joined(separator: " ")
+    return paths.contains(".journal") || paths.contains("/trash/")
+  }
+
+  /// After a failed sync the bytes are unknown: nothing may be done with the file but to remove it.
+  private func expectNoSecondSync(_ calls: [StoreCall], _ point: Case) throws {
+    guard point.call.name == "fsync", case .error = point.row.strike,
+      let index = calls.firstIndex(where: { $0.number == point.call.number }),
+      let place = calls[index].paths.first,
+      place.hasSuffix(".part") || place.split(separator: ".").last?.count == 32
+    else { return }
+    let later = calls[(index + 1)...].filter { $0.paths.first == place }
+    #expect(later.allSatisfy { $0.name != "fsync" }, "\(point): \(later)")
+    #expect(later.contains { $0.name == "unlinkat" }, "\(point): \(later)")
+  }
+}

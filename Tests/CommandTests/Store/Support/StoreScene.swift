@@ -1,0 +1,124 @@
+import Foundation
+import ReleaseSimulator
+import SystemFiles
+import TestSupport
+import Testing
+
+/// A command on a store that is as described, and what it may leave.
+struct StoreScene: Sendable, CustomTestStringConvertible {
+  let command: [String]
+  /// The versions that are there before, the last one active.
+  let installed: [String]
+  /// What is active once the command has come to its end.
+  let finished: String?
+  /// The codes of a second run, when the first one was stopped after its change.
+  var codes = [0]
+  var removes = false
+  /// Done to the store before the command, by a shell in the folder of the model.
+  var disturbance: String?
+
+  var testDescription: String {
+    "\(command.joined(separator: " ")) after \(installed.joined(separator: ", "))"
+  }
+
+  static let freshInstall = StoreScene(command: ["install"], installed: [], finished: "1.1.0")
+  static let install = StoreScene(
+    command: ["install"],
+    installed: ["1.0.0"],
+    finished: "1.1.0"
+  )
+  static let activate = StoreScene(
+    command: ["activate", "acme/tiny@1.0.0"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.0.0"
+  )
+  static let rollback = StoreScene(
+    command: ["rollback", "acme/tiny"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.0.0"
+  )
+  static let remove = StoreScene(
+    command: ["remove", "acme/tiny@1.0.0"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0",
+    codes: [0, 3],
+    removes: true
+  )
+  static let removeAll = StoreScene(
+    command: ["remove", "acme/tiny"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: nil,
+    removes: true
+  )
+
+  static let all: [StoreScene] = [
+    freshInstall, install, activate, rollback, remove, removeAll,
+  ]
+
+  /// The version that is active before.
+  var before: String? { installed.last }
+
+  /// Whether a second run of a command that was done already changes back what the first one did.
+  var isToggle: Bool { command.first == "rollback" }
+}
+
+extension ConsumerHome {
+  /// A release of two files that differ from version to version.
+  func sceneRelease(_ version: String, model: String = "acme/tiny") -> ConsumerRelease {
+    let seed = UInt64(version.utf8.reduce(0) { $0 + Int($1) })
+    return ConsumerRelease(
+      model: model,
+      version: version,
+      files: [
+        "weights.bin": .random(150_000, seed: seed, chunkLength: 65_536),
+        "deep/notes.txt": .random(100, seed: seed, chunkLength: nil),
+      ]
+    )
+  }
+
+  /// The words of the command of a scene, with the manifest and the mirror of what is installed.
+  func words(of scene: StoreScene) throws -> [String] {
+    guard scene.command == ["install"] else { return scene.command }
+    return try installing("1.1.0")
+  }
+
+  /// The words that install a version of the scenes.
+  func installing(_ version: String) throws -> [String] {
+    let release = sceneRelease(version)
+    return [
+      "install", try publish(release), "--mirror",
+      try fileMirror(release, in: "blobs-\(version)"), "--jobs", "1",
+    ]
+  }
+
+  /// Makes a new store that is as the scene has it before the command.
+  func reset(_ scene: StoreScene) async throws -> StoreSnapshot {
+    try removeStore()
+    for version in scene.installed { try await installed(sceneRelease(version)) }
+    if let disturbance = scene.disturbance {
+      var shell = try #require(Tool.installed("sh"))
+      shell.folder = oracle().folder
+      let outcome = try await shell.run(["-ec", disturbance])
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    }
+    return try StoreSnapshot(of: store)
+  }
+
+  func removeStore() throws {
+    let (parent, name) = splitPath(store)
+    try Folder(path: parent).removeTree(name)
+  }
+}
+
+/// How much of the sweeps is run.
+enum SweepLength {
+  /// Whether every point is wanted, as `scripts/test-store` does, rather than some taken by chance.
+  static let isWhole = ProcessInfo.processInfo.environment["SEALIFT_TEST_SWEEP"] == "all"
+
+  /// The points that are struck: all of them, or so many taken by chance.
+  static func points<Point>(_ all: [Point], _ count: Int) -> [Point] {
+    guard !isWhole else { return all }
+    var random = SystemRandomNumberGenerator()
+    return Array(all.shuffled(using: &random).prefix(count))
+  }
+}
