@@ -71,9 +71,12 @@ let package = Package(
       providers: [.apt(["libssl-dev"])]
     ),
 
+    // The one target with C code: SHA-256 in the lanes of the processor's vectors.
+    .target(name: "CHashLanes"),
+
     // Machine: one idea or one C library each; knows no releases.
     library("SystemFiles", ["CLinux"]),
-    library("Digests", ["CCrypto", "SystemFiles"]),
+    library("Digests", ["CCrypto", "CHashLanes", "SystemFiles"]),
     library("StrictJSON"),
     library("Signatures", ["CSodium", "CCrypto", "Digests", "SystemFiles"]),
     library("Transfers", ["CCurl", "Digests", "SystemFiles"]),

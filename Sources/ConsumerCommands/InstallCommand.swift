@@ -92,6 +92,7 @@ struct InstallCommand: Command {
     let store = try Store(changing: client.folders.store)
     let outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
     reporter.finish()
+    context.console.warnAboutHashing()
     tell(outcome, request.accepted, context.console)
     return .done
   }

@@ -59,6 +59,7 @@ struct VerifyCommand: Command {
     let accepted = try client.policy().accept(bytes, at: Timestamp.current())
     let subjects = try paths.map { try VerifySubject(path: $0, release: accepted.release) }
     let findings = try await findings(of: subjects, in: accepted.release, context.console)
+    context.console.warnAboutHashing()
     summarize(accepted, findings, context.console)
     guard findings.isEmpty else {
       return context.console.report(findings, in: subjects.count == 1 ? subjects[0].folder : nil)

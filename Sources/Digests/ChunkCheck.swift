@@ -1,6 +1,5 @@
 import Dispatch
 package import SystemFiles
-import Synchronization
 
 /// Compares the bytes of a file, as it lies on disk, with a chunk table.
 package struct ChunkCheck: Sendable {
@@ -9,13 +8,18 @@ package struct ChunkCheck: Sendable {
   private static let blockSize = 256 * 1024
 
   private let table: ChunkTable
+  private let choice: HashChoice
 
-  package init(against table: ChunkTable) { self.table = table }
+  /// Hashes by `choice`, or by itself in the way that is fastest on this machine.
+  package init(against table: ChunkTable, hashing choice: HashChoice? = nil) {
+    self.table = table
+    self.choice = choice ?? .forThisMachine
+  }
 
   /// Finds the chunks whose bytes differ from the table or are not there.
   ///
   /// Blocks the calling thread, which shares the work with one other. Bytes beyond the table are not looked
-  /// at. Takes less than 1 MiB.
+  /// at. Takes less than 2 MiB.
   /// - Parameters:
   ///   - file: The file to read.
   ///   - indices: The chunks to look at.
@@ -28,64 +32,61 @@ package struct ChunkCheck: Sendable {
     report: @Sendable (Int) -> Bool
   ) throws(DigestError) -> [Int] {
     let indices = indices ?? table.chunks.indices
-    let progress = Mutex(Progress(next: indices.lowerBound))
-    DispatchQueue.concurrentPerform(iterations: min(Self.workerCount, indices.count)) { _ in
-      var block = [UInt8](repeating: 0, count: Self.blockSize)
-      while let index = progress.withLock({ $0.take(before: indices.upperBound) }) {
-        let outcome = check(table.chunks[index], in: file, using: &block)
-        progress.withLock { $0.note(outcome, of: index) }
-        if !report(table.chunks[index].length) { progress.withLock { $0.fail(.cancelled) } }
+    let work = ChunkWork(table, indices)
+    let workers = min(Self.workerCount, indices.count)
+    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+      do throws(SystemError) {
+        try hashInLanes(file, work, workers: workers, report: report)
+        try hashOneByOne(file, work, report: report)
+      } catch {
+        work.fail(.unreadable(error))
       }
     }
-    return try progress.withLock { progress throws(DigestError) in
-      if let failure = progress.failure { throw failure }
-      return progress.wrong.sorted()
+    return try work.wrongChunks()
+  }
+
+  /// Hashes in lanes while there are chunks enough to fill so many of every worker's that they pay.
+  private func hashInLanes(
+    _ file: borrowing OpenFile,
+    _ work: ChunkWork,
+    workers: Int,
+    report: (Int) -> Bool
+  ) throws(SystemError) {
+    guard let compression = choice.path.compression,
+      work.hasLeft(workers * choice.fewestMessages)
+    else { return }
+    var lanes = ChunkLanes(of: table, compression)
+    try lanes.hash(file, next: { work.take() }) { work.note($0, digest: $1, report: report) }
+  }
+
+  private func hashOneByOne(
+    _ file: borrowing OpenFile,
+    _ work: ChunkWork,
+    report: (Int) -> Bool
+  ) throws(SystemError) {
+    var block = [UInt8](repeating: 0, count: Self.blockSize)
+    while let index = work.take() {
+      let digest = try digest(of: table.chunks[index], in: file, using: &block)
+      work.note(index, digest: digest, report: report)
     }
   }
 
-  private enum Outcome { case right, wrong, failed(SystemError) }
-
-  private struct Progress {
-    var next: Int
-    var wrong: [Int] = []
-    var failure: DigestError?
-
-    mutating func take(before end: Int) -> Int? {
-      guard failure == nil, next < end else { return nil }
-      defer { next += 1 }
-      return next
-    }
-
-    mutating func fail(_ error: DigestError) { failure = failure ?? error }
-
-    mutating func note(_ outcome: Outcome, of index: Int) {
-      switch outcome {
-      case .right: break
-      case .wrong: wrong.append(index)
-      case .failed(let error): fail(.unreadable(error))
-      }
-    }
-  }
-
-  private func check(
-    _ chunk: Chunk,
+  /// The digest of the chunk's bytes; nil if the file ends before them.
+  private func digest(
+    of chunk: Chunk,
     in file: borrowing OpenFile,
     using block: inout [UInt8]
-  ) -> Outcome {
+  ) throws(SystemError) -> SHA256Digest? {
     var hasher = SHA256()
     var done = 0
     while done < chunk.length {
       let wanted = min(block.count, chunk.length - done)
-      do {
-        var buffer = block.mutableSpan
-        let count = try file.read(wanted, into: &buffer, at: chunk.offset + done)
-        if count == 0 { return .wrong }
-        hasher.update(block.span.extracting(first: count))
-        done += count
-      } catch {
-        return .failed(error)
-      }
+      var buffer = block.mutableSpan
+      let count = try file.read(wanted, into: &buffer, at: chunk.offset + done)
+      if count == 0 { return nil }
+      hasher.update(block.span.extracting(first: count))
+      done += count
     }
-    return hasher.finalize() == chunk.digest ? .right : .wrong
+    return hasher.finalize()
   }
 }

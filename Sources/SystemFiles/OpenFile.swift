@@ -32,17 +32,19 @@ package struct OpenFile: ~Copyable, Sendable {
     return FileStatus(facts)
   }
 
-  /// Reads up to `count` bytes from `offset` to the start of `buffer`, which has room for them.
+  /// Reads up to `count` bytes from `offset` to the place `start` of `buffer`, which has room for them.
   ///
   /// Returns the number of bytes read: zero at the end of the file, less than `count` only before the end.
   package func read(
     _ count: Int,
     into buffer: inout MutableSpan<UInt8>,
+    from start: Int = 0,
     at offset: Int
   ) throws(SystemError) -> Int {
     try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
-      precondition(count <= bytes.count, "the buffer has room")
-      return unsafe try readFully(bytes.baseAddress, count: count, at: offset)
+      precondition(start >= 0 && count <= bytes.count - start, "the buffer has room")
+      let memory = unsafe bytes.baseAddress?.advanced(by: start)
+      return unsafe try readFully(memory, count: count, at: offset)
     }
   }
 
@@ -159,6 +161,11 @@ package struct OpenFile: ~Copyable, Sendable {
   /// Tells the kernel that the file will be read from start to end; only a hint.
   package func expectSequentialReads() {
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+  }
+
+  /// Tells the kernel that a range will be read soon; only a hint.
+  package func willRead(at offset: Int, count: Int) {
+    posix_fadvise(descriptor, offset, count, POSIX_FADV_WILLNEED)
   }
 
   /// Drops clean pages of the file from the page cache, so that the next read comes from the medium.

@@ -4,12 +4,12 @@
 ///
 /// A new edge is a design decision: change this table with the import that needs it, and say why.
 enum LayerTable {
-  static let cModules = ["CLinux", "CSodium", "CCurl", "CCrypto"]
+  static let cModules = ["CLinux", "CSodium", "CCurl", "CCrypto", "CHashLanes"]
 
   static let machine: [String: [String]] = [
     "SystemFiles": ["CLinux"],
     "StrictJSON": [],
-    "Digests": ["CCrypto", "SystemFiles"],
+    "Digests": ["CCrypto", "CHashLanes", "SystemFiles"],
     "Signatures": ["CSodium", "CCrypto", "Digests", "SystemFiles"],
     "Transfers": ["CCurl", "Digests", "SystemFiles"],
   ]
