@@ -21,6 +21,9 @@ package struct RuntimeName: Hashable, Sendable {
     }
     self.text = text
   }
+
+  /// Takes a name that the program itself has written down.
+  package init(known text: StaticString) { self.text = text.description }
 }
 
 extension RuntimeName: CustomStringConvertible {

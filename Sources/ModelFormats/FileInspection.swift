@@ -16,12 +16,14 @@ package struct FileInspection: Equatable, Sendable {
   /// Looks at one file: first for what is no model at all, then for its format, then whether name
   /// and content agree, then at the structure of its header.
   ///
-  /// `declared` is the format that the publisher states for this file. Reads at most 1 MiB at once,
-  /// and of a model little more than its header. Throws only what `source` throws.
+  /// `declared` is the format that the publisher states for this file, `consent` what is not refused
+  /// for it. Reads at most 1 MiB at once, and of a model little more than its header. Throws only what
+  /// `source` throws.
   package init<Source: ByteSource>(
     _ path: RelativePath,
     _ source: Source,
-    declared: ModelFormat? = nil
+    declared: ModelFormat? = nil,
+    consent: InspectionConsent = InspectionConsent()
   ) throws(Source.Failure) {
     let start = try source.read(at: 0, count: ContentSniffer.window)
     var fault = ContentSniffer.fault(of: path, size: source.size, start: start)
@@ -34,7 +36,8 @@ package struct FileInspection: Equatable, Sendable {
         report = try Self.report(of: source, detection.format, by: inspector)
       }
     }
-    self.init(path, size: source.size, report, fault: fault ?? report.fault, start: start)
+    fault = fault ?? report.fault ?? report.refusal(under: consent)
+    self.init(path, size: source.size, report, fault: fault, start: start)
   }
 
   private init(

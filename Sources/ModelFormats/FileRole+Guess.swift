@@ -48,7 +48,12 @@ extension FileRole {
     case .gguf:
       let kind = facts.more["kind"]
       if facts.architecture == "clip" || kind == .text("mmproj") { return .projector }
-      return kind == .text("adapter") ? .adapter : .weights
+      switch kind {
+      case .text("adapter"): return .adapter
+      case .text("vocabulary"): return .vocab
+      case .text("imatrix"): return .other
+      default: return .weights
+      }
     case .safetensors:
       return name.utf8.starts(with: "adapter_".utf8) ? .adapter : .weights
     case .onnx, .tflite, .mlmodel, .pytorchZip, .pickle, .pt2, .pte, .ggmlLegacy, .openvinoIR, .npz:

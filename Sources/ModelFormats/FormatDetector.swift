@@ -35,36 +35,32 @@ package enum FormatDetector {
   ) throws(Source.Failure) -> Detection {
     let start = try source.read(at: 0, count: 4_096)
     let words = start.dropFirst(4)
-    if start.starts(with: GGUFHeader.magic) { return try gguf(source) }
+    if isGGUF(path, start) { return Detection(.gguf) }
     if words.starts(with: TFLiteModel.magic) {
       return Detection(.tflite, version: try TFLiteModel.version(source))
     }
-    if let length = SafetensorsHeader.length(in: start) { return try safetensors(source, length) }
+    if isSafetensors(path, start) { return Detection(.safetensors) }
     if let format = format(path, magic: start) { return Detection(format) }
     return try protobuf(path, source, start)
   }
 
-  private static func gguf<Source: ByteSource>(
-    _ source: Source
-  ) throws(Source.Failure) -> Detection {
-    guard source.size >= 24, let header = try GGUFHeader(source) else {
-      return Detection(.gguf, fault: .truncated(needed: 24, size: source.size))
-    }
-    let version = Int(header.version)
-    return Detection(.gguf, version: version, architecture: header.architecture) { report in
-      if header.isBigEndian { report.note("endianness", text: "big") }
-      report.note("kind", text: header.kind)
-    }
+  /// Whether the bytes are the beginning of the format, or too few to tell under a name that promises it.
+  private static func isGGUF(_ path: RelativePath, _ start: [UInt8]) -> Bool {
+    let magic = Array("GGUF".utf8)
+    if start.count < magic.count, path.fileExtension == "gguf" { return magic.starts(with: start) }
+    return start.starts(with: magic)
   }
 
-  private static func safetensors<Source: ByteSource>(
-    _ source: Source,
-    _ length: UInt64
-  ) throws(Source.Failure) -> Detection {
-    guard 8 + length <= UInt64(source.size) else {
-      return Detection(.safetensors, fault: .truncated(needed: 8 + length, size: source.size))
-    }
-    return Detection(.safetensors, types: try SafetensorsHeader(source, length: length).types)
+  /// Whether the bytes can be the length of a header and its first byte.
+  ///
+  /// Under a name that promises the format, a few bytes will do, and white space before the header.
+  private static func isSafetensors(_ path: RelativePath, _ start: [UInt8]) -> Bool {
+    let isPromised = path.fileExtension == "safetensors"
+    var cursor = ByteCursor(start)
+    guard let length = cursor.u64() else { return isPromised }
+    guard (2...SafetensorsHeader.maximumLength).contains(length) else { return false }
+    guard let byte = cursor.take(1)?.first else { return isPromised }
+    return byte == UInt8(ascii: "{") || (isPromised && [0x20, 0x09, 0x0A, 0x0D].contains(byte))
   }
 
   /// Tells ONNX and Core ML apart: a protobuf message has no magic number, so that only a walk tells.

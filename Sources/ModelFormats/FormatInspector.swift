@@ -15,6 +15,8 @@ extension ModelFormat {
   /// The parser of the format; nil for formats that are recognised and not read further.
   var inspector: (any FormatInspector.Type)? {
     switch self {
+    case .gguf: GGUFInspector.self
+    case .safetensors: SafetensorsInspector.self
     default: nil
     }
   }

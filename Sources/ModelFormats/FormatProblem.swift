@@ -37,6 +37,8 @@ package enum FormatFault: Equatable, Sendable {
   case badPackageManifest
   /// Something in the file is not as its format demands.
   case structure(StructureFault)
+  /// This program does not know enough to check the file.
+  case unverified(StructureFault)
 }
 
 extension FormatFault {
@@ -54,7 +56,7 @@ extension FormatFault {
     case .truncated: "truncated"
     case .bundleIncomplete: "bundleIncomplete"
     case .badPackageManifest: "badEncoding"
-    case .structure(let fault): fault.code.rawValue
+    case .structure(let fault), .unverified(let fault): fault.code.rawValue
     }
   }
 }
@@ -78,7 +80,8 @@ extension FormatProblem: CustomStringConvertible {
       "\(file) has \(size) bytes and needs at least \(needed): it is cut short"
     case .bundleIncomplete(let missing): "\(file): the package lacks \(escaped(missing))"
     case .badPackageManifest: "\(file) is not the manifest of a Core ML package"
-    case .structure(let fault): "\(file) is malformed: \(fault)"
+    case .structure(let fault): "\(file) \(fault.code.words): \(fault)"
+    case .unverified(let fault): "\(file) cannot be checked: \(fault)"
     }
   }
 

@@ -34,3 +34,16 @@ extension StructureFault: CustomStringConvertible {
     "\(escaped(subject)) at byte \(offset): expected \(escaped(expected)), found \(escaped(found))"
   }
 }
+
+extension FaultCode {
+  /// What a file with such a fault is, between its name and the place.
+  var words: String {
+    switch self {
+    case .unsafeCode: "can run code when it is loaded"
+    case .wrongEndian: "is for another kind of host"
+    case .roleMismatch, .shardMismatch, .bundleIncomplete, .bundleExtraFile, .externalFileMissing:
+      "does not fit the release"
+    default: "is malformed"
+    }
+  }
+}

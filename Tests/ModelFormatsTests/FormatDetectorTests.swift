@@ -80,69 +80,13 @@ struct FormatDetectorTests {
     #expect(try inspect("m.gguf", bytes).format.version == Int(version))
   }
 
-  @Test func `a GGUF file tells its architecture and its kind`() throws {
-    let keys: [(String, UInt64, [UInt8])] = [
-      ("a.u8", 0, [1]), ("a.u16", 2, [1, 0]), ("a.u32", 4, [1, 0, 0, 0]), ("a.bool", 7, [1]),
-      ("a.u64", 10, [UInt8](repeating: 0, count: 8)), ("a.text", 8, Files.text("x")),
-      (
-        "a.array", 9,
-        Files.number(4, bytes: 4) + Files.number(2, bytes: 8) + [UInt8](repeating: 0, count: 8)
-      ),
-      (
-        "a.texts", 9,
-        Files.number(8, bytes: 4) + Files.number(2, bytes: 8) + Files.text("a") + Files.text("")
-      ),
-      ("general.type", 8, Files.text("adapter")), ("general.architecture", 8, Files.text("lfm2")),
-    ]
-    let inspection = try inspect("m.gguf", Files.gguf(keys: keys))
-    #expect(inspection.format.architecture == "lfm2")
-    #expect(inspection.format.more["kind"] == .text("adapter"))
-    #expect(inspection.role == .adapter)
-  }
-
   @Test func `a big-endian GGUF file says so`() throws {
     let value = Files.number(5, bytes: 8, bigEndian: true) + Array("llama".utf8)
     let bytes = Files.gguf(bigEndian: true, keys: [("general.architecture", 8, value)])
     let format = try inspect("m.gguf", bytes).format
     #expect(format.version == 3)
-    #expect(format.more == ["endianness": .text("big")])
+    #expect(format.more["endianness"] == .text("big"))
     #expect(format.architecture == "llama")
-  }
-
-  @Test(
-    arguments: [
-      ("length of 2^63", [("k", 8, Files.number(1 << 63, bytes: 8))]),
-      (
-        "array of 2^61 numbers",
-        [("k", 9, Files.number(10, bytes: 4) + Files.number(1 << 61, bytes: 8))]
-      ),
-      (
-        "array of 2^40 texts",
-        [("k", 9, Files.number(8, bytes: 4) + Files.number(1 << 40, bytes: 8))]
-      ),
-      ("array of arrays", [("k", 9, Files.number(9, bytes: 4) + Files.number(1, bytes: 8))]),
-      ("unknown type", [("k", 13, [])]),
-      ("text with control characters", [("general.architecture", 8, Files.text("\u{1B}"))]),
-      ("architecture of another type", [("general.architecture", 4, [1, 0, 0, 0])]),
-    ] as [(String, [(String, UInt64, [UInt8])])]
-  )
-  func `a hostile GGUF header gives no architecture`(
-    name: String,
-    keys: [(String, UInt64, [UInt8])]
-  ) throws {
-    let format = try inspect("m.gguf", Files.gguf(keys: keys) + [0]).format
-    #expect(format.version == 3)
-    #expect(format.architecture == nil)
-  }
-
-  @Test func `a safetensors file tells its types`() throws {
-    let header = """
-      {"__metadata__":{"dtype":"no","format":"pt","x":"\\"dtype\\":\\"no\\""},\
-      "a":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},"dtype":{"shape":[],"dtype":"BF16"},\
-      "b":{"dtype" : "F32","shape":["dtype","no"]},"c":{"dtype":{"dtype":"deep"}}}
-      """
-    let format = try inspect("m.safetensors", Files.safetensors(header)).format
-    #expect(format.types == ["BF16", "F32"])
   }
 
   @Test func `an ONNX file tells its versions`() throws {

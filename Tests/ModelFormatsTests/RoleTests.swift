@@ -5,7 +5,8 @@ import Testing
 struct RoleTests {
   @Test(
     arguments: [
-      ("LFM2-Q4.gguf", Files.gguf(), .weights), ("mmproj.gguf", clip, .projector),
+      ("LFM2-Q4.gguf", GGUFSample().bytes, .weights), ("vocab.gguf", Files.gguf(), .vocab),
+      ("mmproj.gguf", clip, .projector),
       ("model.safetensors", Files.safetensors("{}"), .weights),
       ("adapter_model.safetensors", Files.safetensors("{}"), .adapter),
       ("m.onnx", Files.onnx(), .weights), ("m.onnx_data", [1, 2], .weights),

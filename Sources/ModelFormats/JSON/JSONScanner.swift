@@ -112,12 +112,12 @@ extension JSONScanner {
 
   private mutating func open(
     isObject: Bool,
-    _ reader: FormatReaderPlace
+    at offset: Int
   ) throws(FormatStop) -> Token {
     guard containers.count < greatestDepth else {
       throw .structure(
         .badEncoding,
-        at: reader.offset,
+        at: offset,
         "the JSON text",
         expected: "at most \(greatestDepth) levels",
         found: "more"
@@ -147,8 +147,8 @@ extension JSONScanner {
     _ reader: inout FormatReader
   ) throws(FormatStop) -> Token {
     switch byte {
-    case UInt8(ascii: "{"): return try open(isObject: true, place(reader))
-    case UInt8(ascii: "["): return try open(isObject: false, place(reader))
+    case UInt8(ascii: "{"): return try open(isObject: true, at: offset(in: reader))
+    case UInt8(ascii: "["): return try open(isObject: false, at: offset(in: reader))
     default: break
     }
     let token: Token
@@ -186,7 +186,7 @@ extension JSONScanner {
   }
 
   private mutating func number(_ reader: inout FormatReader) throws(FormatStop) -> Token {
-    let offset = place(reader).offset
+    let offset = offset(in: reader)
     var bytes: [UInt8] = []
     while let byte = try peekUnlessOver(&reader), Self.isPartOfNumber(byte) {
       guard bytes.count < Self.maximumNumberLength else {
@@ -243,7 +243,7 @@ extension JSONScanner {
 
   /// Reads a text whose opening quotation mark comes next.
   private mutating func text(_ reader: inout FormatReader) throws(FormatStop) -> Text {
-    let offset = place(reader).offset
+    let offset = offset(in: reader)
     window.removeFirst()
     var bytes: [UInt8] = []
     var isTooLong = false
@@ -345,9 +345,7 @@ extension JSONScanner {
   }
 
   /// Where the next byte stands in the file.
-  private func place(_ reader: borrowing FormatReader) -> FormatReaderPlace {
-    FormatReaderPlace(offset: reader.offset - window.count)
-  }
+  func offset(in reader: borrowing FormatReader) -> Int { reader.offset - window.count }
 
   private func unexpected(
     _ byte: UInt8,
@@ -356,7 +354,7 @@ extension JSONScanner {
   ) -> FormatStop {
     .structure(
       .badEncoding,
-      at: place(reader).offset,
+      at: offset(in: reader),
       "the JSON text",
       expected: expected,
       found: hexadecimal(byte)
@@ -366,17 +364,12 @@ extension JSONScanner {
   private func badText(_ byte: UInt8, _ reader: borrowing FormatReader) -> FormatStop {
     .structure(
       .badEncoding,
-      at: place(reader).offset,
+      at: offset(in: reader),
       "a text of the JSON text",
       expected: "UTF-8 with escapes as JSON has them",
       found: hexadecimal(byte)
     )
   }
-}
-
-/// A place in the file, so that a caller need not lend its reader.
-private struct FormatReaderPlace {
-  let offset: Int
 }
 
 /// A byte as `0x1f`.
