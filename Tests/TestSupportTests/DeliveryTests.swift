@@ -48,6 +48,17 @@ struct DeliveryTests {
     #expect(answer.end == .silent)
   }
 
+  @Test func `stallAt never sends the byte at that place, and serves what lies before it`() throws {
+    let mirror = try FaultyMirror(files: ["a": file], .stallAt(1000))
+    let client = try client(mirror, patience: .milliseconds(300))
+    let before = try client.request("/a", ["Range: bytes=10-999"])
+    #expect(Long(before.body) == Long(file[10...999]))
+    #expect(before.end == .counted)
+    let across = try client.request("/a", ["Range: bytes=990-2000"])
+    #expect(Long(across.body) == Long(file[990...999]))
+    #expect(across.end == .silent)
+  }
+
   @Test func `silence takes the request and says nothing`() async throws {
     let mirror = try FaultyMirror(files: ["a": file], .silence)
     let answer = try client(mirror, patience: .milliseconds(300)).request("/a")

@@ -26,6 +26,14 @@ struct WrongBytesTests {
     #expect(try Long(answer(.flip()).body) == Long(expected))
   }
 
+  @Test func `flipEvery changes one byte of each stretch, wherever the range begins`() throws {
+    var expected = file
+    for place in stride(from: 5000, to: file.count, by: 10_000) { expected[place] ^= 0xff }
+    #expect(try Long(answer(.flipEvery(10_000)).body) == Long(expected))
+    let part = try answer(.flipEvery(10_000), ["Range: bytes=5001-25000"])
+    #expect(Long(part.body) == Long(expected[5001...25_000]))
+  }
+
   @Test func `zeros keeps the size`() throws {
     #expect(try Long(answer(.zeros).body) == Long([UInt8](repeating: 0, count: file.count)))
   }

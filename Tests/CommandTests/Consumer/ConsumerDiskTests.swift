@@ -8,13 +8,6 @@ import Testing
 struct ConsumerDiskTests {
   private static let users = Tool.installed("setpriv") != nil && geteuid() == 0
 
-  /// Whether this process may mount, as root in a container often may not.
-  private static func mayMount() async -> Bool {
-    guard geteuid() == 0, let unshare = Tool.installed("unshare") else { return false }
-    let outcome = try? await unshare.run(["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
-    return outcome?.exitCode == 0
-  }
-
   private let old = ConsumerRelease(files: ["weights.bin": .random(300_000)])
   private let new = ConsumerRelease(
     version: "1.1.0",
@@ -33,7 +26,7 @@ struct ConsumerDiskTests {
     return try await shell.run(["-m", "sh", "-c", "\(start)\n\(text)"])
   }
 
-  @Test(.enabled("needs unshare, and the right to mount") { await mayMount() })
+  @Test(.enabled(PrivateMounts.notice) { await PrivateMounts.areAllowed() })
   func `a full disk is found before the download, costs nothing, and is no obstacle later`()
     async throws
   {
@@ -72,7 +65,7 @@ struct ConsumerDiskTests {
     #expect(outcome.errors.contains("  help: free "))
   }
 
-  @Test(.enabled("needs unshare, and the right to mount") { await mayMount() })
+  @Test(.enabled(PrivateMounts.notice) { await PrivateMounts.areAllowed() })
   func `a disk without inodes left is exit code 8 too`() async throws {
     let home = try await ConsumerHome.trusting()
     let many = ConsumerRelease(
@@ -92,7 +85,7 @@ struct ConsumerDiskTests {
     outcome.expectRefusal(8, "not enough inodes on the disk of the store", note: "needed: 200")
   }
 
-  @Test(.enabled("needs unshare, and the right to mount") { await mayMount() })
+  @Test(.enabled(PrivateMounts.notice) { await PrivateMounts.areAllowed() })
   func `a read-only store is read and not written`() async throws {
     let home = try await ConsumerHome.trusting()
     try await home.installed(old)

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// The memory of an install does not grow with the file; `scripts/measure` shows it for 2 GiB.
+/// The memory of an install does not grow with the file; `scripts/benchmark transfer` shows it for 2 GiB.
 @Suite(.temporaryFolder, .timeLimit(.minutes(10)))
 struct ConsumerMemoryTests {
   /// Sanitizers set aside terabytes of addresses, and their memory is not that of the tool.

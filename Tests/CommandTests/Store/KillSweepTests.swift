@@ -12,7 +12,7 @@ import Testing
   .enabled("this process must not trace others", CallStriker.isAvailable)
 )
 struct KillSweepTests {
-  @Test(arguments: StoreScene.all)
+  @Test(.rows("H4"), arguments: StoreScene.all)
   func `whatever call it was killed before, the store is whole and the same command goes on`(
     _ scene: StoreScene
   ) async throws {

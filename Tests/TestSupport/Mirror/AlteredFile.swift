@@ -4,6 +4,8 @@ struct AlteredFile: Sendable {
     case none
     /// One wrong byte.
     case flip(at: Int)
+    /// One wrong byte in the middle of each stretch of this many bytes.
+    case flipEvery(Int)
     case zeros
     /// The byte of each place is the one before it, the last at the start.
     case shifted
@@ -48,6 +50,15 @@ struct AlteredFile: Sendable {
       let place = min(place, size - 1)
       guard place >= offset, place < offset + buffer.count else { return }
       unsafe buffer[place - offset] ^= 0xff
+    case .flipEvery(let stretch):
+      unsafe file.read(into: buffer, at: offset)
+      let middle = stretch / 2
+      var place = offset / stretch * stretch + middle
+      if place < offset { place += stretch }
+      while place < offset + buffer.count {
+        unsafe buffer[place - offset] ^= 0xff
+        place += stretch
+      }
     case .swapped:
       unsafe file.read(into: buffer, at: offset)
       unsafe Self.invert(buffer)

@@ -17,6 +17,8 @@ extension Fault {
     switch self {
     case .flip(let offset):
       file.alteration = .flip(at: offset)
+    case .flipEvery(let stretch):
+      file.alteration = .flipEvery(stretch)
     case .zeros:
       file.alteration = .zeros
     case .longer(let count):
@@ -90,6 +92,10 @@ extension Fault {
       answer.ending = .reset
     case .stall(let limit):
       answer.cut = min(limit, count / 2)
+      answer.ending = .silence
+    case .stallAt(let offset):
+      guard case .file(_, let range) = honest.body, range.upperBound > offset else { break }
+      answer.cut = max(0, offset - range.lowerBound)
       answer.ending = .silence
     case .slow(let rate):
       answer.rate = rate

@@ -12,6 +12,8 @@ package enum Fault: Hashable, Sendable {
 
   /// One byte is wrong: the one at this offset, or the last of a shorter file.
   case flip(at: Int = 5_000_000)
+  /// One byte is wrong in the middle of each stretch of this many bytes.
+  case flipEvery(Int)
   /// The right size, every byte 0.
   case zeros
   /// The file with this many bytes more.
@@ -83,6 +85,8 @@ package enum Fault: Hashable, Sendable {
   case reset
   /// This many bytes or half of the body, whichever comes first, then silence on the open connection.
   case stall(after: Int = 1 << 20)
+  /// Silence on the open connection in place of the byte at this offset of the file and of all that follow.
+  case stallAt(Int)
   /// Takes the request and says nothing at all.
   case silence
   /// The body at this speed on each connection.

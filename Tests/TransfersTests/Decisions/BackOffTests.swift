@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Transfers
 
@@ -8,7 +9,7 @@ import Transfers
     #expect(BackOff.transient(failures: failures, roll: 1) == .seconds(most))
   }
 
-  @Test(arguments: [(0, 0.5, 1.0), (3, 4, 8), (6, 30, 60), (100, 30, 60)])
+  @Test(.rows("F8"), arguments: [(0, 0.5, 1.0), (3, 4, 8), (6, 30, 60), (100, 30, 60)])
   func `a busy mirror is left alone for at least half the pause`(
     failures: Int,
     least: Double,

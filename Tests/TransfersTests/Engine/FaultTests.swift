@@ -142,7 +142,7 @@ struct FaultTests {
     #expect(!request.hasAuthorization && !request.hasCookie && request.extensionFields == [])
   }
 
-  @Test func `progress never falls and ends at the total`() async throws {
+  @Test(.rows("E1")) func `progress never falls and ends at the total`() async throws {
     let (bad, good) = (try shipment.mirror(.reset), try shipment.mirror())
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     let verified = outcome.progress.map(\.verified)

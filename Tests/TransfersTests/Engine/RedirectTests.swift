@@ -6,7 +6,7 @@ import Transfers
 struct RedirectTests {
   private let shipment = Shipment()
 
-  @Test func `a redirect is followed and carries no credentials`() async throws {
+  @Test(.rows("G1")) func `a redirect is followed and carries no credentials`() async throws {
     let target = try shipment.mirror()
     let mirror = try shipment.mirror(.redirect(to: target.url))
     let url = "http://user:secret@127.0.0.1:\(mirror.port)"

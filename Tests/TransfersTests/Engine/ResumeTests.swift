@@ -13,7 +13,8 @@ struct ResumeTests {
     try Folder(path: TemporaryFolder.current).entries().map(\.name)
   }
 
-  @Test func `a finished part needs no request, with or without a journal`() async throws {
+  @Test(.rows("A9"))
+  func `a finished part needs no request, with or without a journal`() async throws {
     let mirror = try shipment.mirror()
     _ = try await shipment.fetch(from: [mirror.url])
     #expect(try names() == ["0.part"])
@@ -67,7 +68,7 @@ struct ResumeTests {
     #expect(try shipment.part() == shipment.bytes)
   }
 
-  @Test(arguments: [false, true])
+  @Test(.rows("E7"), arguments: [false, true])
   func `without a journal that can be read, what was written is looked at`(isDamaged: Bool)
     async throws
   {

@@ -47,7 +47,9 @@ struct TLSTests {
     }
   }
 
-  @Test func `an https mirror that leads to http is refused unless allowed`() async throws {
+  @Test(.rows("G3")) func `an https mirror that leads to http is refused unless allowed`()
+    async throws
+  {
     let certificates = try await TestCertificates()
     let (target, good) = (try shipment.mirror(), try shipment.mirror())
     let options = NginxOptions(redirects: ["/blobs": target.url], certificates: certificates)

@@ -97,7 +97,8 @@ struct WholeFileTests {
     #expect(mirror.requests.count == 2)
   }
 
-  @Test func `a journal that claims more than is there costs one more fetch`() async throws {
+  @Test(.rows("A9"))
+  func `a journal that claims more than is there costs one more fetch`() async throws {
     let mirror = try shipment.mirror()
     try shipment.leavePart(shipment.chunks(4))
     try shipment.leaveJournal([Self.size + 5], hasChunks: false)

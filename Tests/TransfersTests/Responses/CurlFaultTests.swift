@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import Transfers
 
@@ -7,7 +8,10 @@ import Transfers
     mirrorFault(of: code, host: "h", systemCode: systemCode, reason: "r").kind
   }
 
-  @Test(arguments: [7, 16, 18, 23, 26, 27, 28, 35, 52, 55, 56, 65, 92, 95, 99, 12345] as [UInt32])
+  @Test(
+    .rows("F2"),
+    arguments: [7, 16, 18, 23, 26, 27, 28, 35, 52, 55, 56, 65, 92, 95, 99, 12345] as [UInt32]
+  )
   func `what may pass is transient, what nobody knows too`(code: UInt32) {
     #expect(kind(code) == .transient)
   }

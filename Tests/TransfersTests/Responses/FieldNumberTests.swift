@@ -1,10 +1,14 @@
+import TestSupport
 import Testing
 import Transfers
 
 @Suite struct FieldNumberTests {
-  @Test(arguments: [
-    "0", "7", "2147483647", "2147483648", "4294967296", "9007199254740993", "9223372036854775807",
-  ])
+  @Test(
+    .rows("H7"),
+    arguments: [
+      "0", "7", "2147483647", "2147483648", "4294967296", "9007199254740993", "9223372036854775807",
+    ]
+  )
   func `digits are read in full`(text: String) {
     #expect(fieldNumber(Array(text.utf8)) == Int(text))
   }

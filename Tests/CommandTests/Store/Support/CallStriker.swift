@@ -73,6 +73,7 @@ struct StrikeRule: Hashable, Sendable {
 struct CallStriker: Sendable {
   private var striker: Tool
   private let home: ConsumerHome
+  private let log: String
   /// Folders of which a call counts too.
   var folders: [String] = []
 
@@ -87,7 +88,8 @@ struct CallStriker: Sendable {
     return isRun
   }
 
-  init(_ home: ConsumerHome) throws {
+  init(_ home: ConsumerHome, log name: String = "calls.log") throws {
+    log = "\(home.folder)/\(name)"
     striker = try Tool.built("call-striker")
     striker.environment = home.tool.environment
     // The leak checker of the address sanitizer cannot work in a traced process.
@@ -95,8 +97,6 @@ struct CallStriker: Sendable {
     striker.timeout = home.tool.timeout
     self.home = home
   }
-
-  private var log: String { "\(home.folder)/calls.log" }
 
   /// Runs a command to its end, or where a rule stops it, and returns what it did.
   func run(_ command: [String], _ rules: [StrikeRule] = []) async throws -> ToolOutcome {

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rows H of the table of known failures: processes, permissions, installed state.
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
+struct ProcessRows {
+  /// What a power cut may leave of a part: a tail of zeros, zeros in a claimed chunk, an empty journal, both.
+  enum Loss: CaseIterable, Sendable { case tail, claimedChunk, journal, tailAndJournal }
+
+  @Test(.rows("H5", "H6"), arguments: Loss.allCases)
+  func `what a power cut took from a part is found and fetched again`(loss: Loss) async throws {
+    let trio = try await Trio()
+    try await trio.leaveHalf()
+    let held = try trio.heldChunks()
+    let part = try trio.partPath()
+    let journal = part.replacing("0.part", with: "0.journal")
+    let lost: [Int] =
+      switch loss {
+      case .tail, .tailAndJournal: Array(held.suffix(3))
+      case .claimedChunk: [try #require(held.dropFirst(2).first)]
+      case .journal: []
+      }
+    let file = try FileHandle(forUpdating: URL(filePath: part))
+    for chunk in lost {
+      try file.seek(toOffset: UInt64(chunk * Trio.chunkLength))
+      try file.write(contentsOf: Data(count: Trio.chunkLength))
+    }
+    try file.close()
+    if loss == .journal || loss == .tailAndJournal {
+      try Data().write(to: URL(filePath: journal))
+    }
+    let outcome = try await trio.install(from: [trio.a.url])
+    try trio.expectInstalled(outcome)
+    let missing = Trio.size - (held.count - lost.count) * Trio.chunkLength
+    #expect(try outcome.share(of: trio.a).good == missing)
+  }
+
+  @Test(.rows("H8"))
+  func `models are kept where nothing synchronises them, and the manual says so`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let release = ConsumerRelease(files: ["weights.bin": .random(100_000)])
+    let outcome = try await home.tool.run(
+      [
+        "install", try home.publish(release), "--mirror", try home.fileMirror(release), "--config",
+        home.configuration,
+      ]
+    )
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("\(home.folder)/.local/share/sealift/models/"))
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("not in a folder that a cloud service synchronises"))
+  }
+}

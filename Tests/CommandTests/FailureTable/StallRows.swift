@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+/// Rows E of the table of known failures: stalls, speed, progress.
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
+struct StallRows {
+  @Test(.rows("E1"), arguments: [Fault.reset, .truncated, .flip(at: 1_000_000)])
+  func `what progress shows as fetched never falls`(fault: Fault) async throws {
+    let trio = try await Trio(fault)
+    for mirror in [trio.a, trio.b, trio.c] { mirror.rate = 2_500_000 }
+    let outcome = try await trio.install()
+    try trio.expectInstalled(outcome)
+    let events = try outcome.events().filter {
+      $0["event"] == "progress" && $0["label"] == "fetching"
+    }
+    let done = events.map { $0.integer("done") }
+    #expect(!done.isEmpty)
+    #expect(done == done.sorted())
+    #expect(events.allSatisfy { $0.integer("total") == Trio.size })
+  }
+
+  @Test(.rows("E3"))
+  func `a stalled mirror's chunk moves on within the limit for silence`() async throws {
+    let trio = try await Trio(.stallAt(1_000_000))
+    trio.preferA()
+    let outcome = try await trio.install()
+    try trio.expectInstalled(outcome)
+    // Two seconds of silence, and what the honest mirrors need for the rest.
+    #expect(outcome.wallSeconds < 15)
+  }
+
+  @Test(.rows("E6"))
+  func `what failed for a while is not told as the end`() async throws {
+    let trio = try await Trio(.statusTimes(3, retryAfter: 1))
+    let outcome = try await trio.install([], from: [trio.a.url])
+    try trio.expectInstalled(outcome)
+    #expect(outcome.errorLines == [])
+    #expect(try outcome.share(of: trio.a) == MirrorShare(good: Trio.size, faults: ["throttled": 3]))
+    #expect(try outcome.summary()["exit"] == 0)
+  }
+
+  @Test(.rows("E8"))
+  func `an interrupted install ends soon and loses the chunks in flight at most`() async throws {
+    let trio = try await Trio()
+    for mirror in [trio.a, trio.b, trio.c] { mirror.rate = 300_000 }
+    let running = try trio.home.start(trio.command())
+    #expect(await trio.a.wait { $0.reduce(0) { $0 + $1.bytesSent } >= 700_000 })
+    let sent = trio.bytesSent
+    running.interrupt()
+    let interrupted = ContinuousClock.now
+    let outcome = await running.wait()
+    #expect(ContinuousClock.now - interrupted < .seconds(5))
+    #expect(outcome.ending == .exited(130))
+    // A chunk for each of at most eight connections, and what the kernel held of them.
+    #expect(try trio.heldBytes() >= sent - 8 * Trio.chunkLength - 3 << 20)
+    for mirror in [trio.a, trio.b, trio.c] { mirror.rate = nil }
+    let held = try trio.heldBytes()
+    let resumed = try await trio.install()
+    try trio.expectInstalled(resumed)
+    let good = try [trio.a, trio.b, trio.c].reduce(0) { try $0 + resumed.share(of: $1).good }
+    #expect(good == Trio.size - held)
+  }
+}
