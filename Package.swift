@@ -164,5 +164,9 @@ if isFuzzing {
     fuzzer("FuzzKeys", ["Signatures"]),
     fuzzer("FuzzManifests", ["Manifests"]),
     fuzzer("FuzzFormats", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzProtobuf", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzFlatBuffers", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzArchives", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzSideFiles", ["ModelFormats", "Manifests"]),
   ]
 }

@@ -29,11 +29,11 @@ package struct FileInspection: Equatable, Sendable {
     var fault = ContentSniffer.fault(of: path, size: source.size, start: start)
     var report = FormatReport(.other)
     if fault == nil {
-      let detection = try FormatDetector.detect(path, source)
-      fault = Self.mismatch(path, detection.format, declared)
-      report = detection.report
-      if fault == nil, let inspector = detection.format.inspector {
-        report = try Self.report(of: source, detection.format, by: inspector)
+      let found = try FormatDetector.detect(path, source)
+      fault = Self.mismatch(path, found, declared)
+      report = FormatReport(Self.format(of: path, found))
+      if fault == nil, let inspector = Self.inspector(of: path, found) {
+        report = try Self.report(of: source, report.format, by: inspector)
       }
     }
     fault = fault ?? report.fault ?? report.refusal(under: consent)
@@ -51,9 +51,7 @@ package struct FileInspection: Equatable, Sendable {
     self.size = size
     self.report = report
     kind = report.format
-    let isInPackage = CoreMLPackage.folder(of: path) != nil
-    let isOther = isInPackage && report.format == .other
-    format = isOther ? FormatFacts(name: ModelFormat.mlpackage.name) : report.facts
+    format = report.facts
     role = FileRole(guessedFrom: path, report.format, report.facts)
     problem = fault.map { FormatProblem(file: path, fault: $0, firstBytes: start) }
   }
@@ -84,6 +82,18 @@ package struct FileInspection: Equatable, Sendable {
     }
     if case .fault(let fault) = result { report.fault = fault }
     return report
+  }
+
+  /// The format of a file; of one without a format of its own, that of the bundle around it.
+  private static func format(of path: RelativePath, _ found: ModelFormat) -> ModelFormat {
+    found == .other ? ModelBundle(around: path)?.kind.format ?? .other : found
+  }
+
+  private static func inspector(
+    of path: RelativePath,
+    _ found: ModelFormat
+  ) -> (any FormatInspector.Type)? {
+    found == .other ? SideFile.inspector(for: path) : found.inspector
   }
 
   private static func mismatch(

@@ -31,10 +31,11 @@ extension FileRole {
   }
 
   private static func inPackage(_ path: RelativePath, _ name: String) -> FileRole? {
-    guard CoreMLPackage.folder(of: path) != nil else { return nil }
+    guard ModelBundle(around: path) != nil else { return nil }
     switch name {
-    case "manifest.json": return .index
-    case _ where hasSuffix(name, ".bin") || hasSuffix(name, ".mlmodel"): return .weights
+    case "manifest.json", "metadata.json": return .index
+    case _ where [".bin", ".mlmodel", ".mlirb", ".mil"].contains { hasSuffix(name, $0) }:
+      return .weights
     default: return .other
     }
   }
@@ -56,9 +57,10 @@ extension FileRole {
       }
     case .safetensors:
       return name.utf8.starts(with: "adapter_".utf8) ? .adapter : .weights
-    case .onnx, .tflite, .mlmodel, .pytorchZip, .pickle, .pt2, .pte, .ggmlLegacy, .openvinoIR, .npz:
+    case .onnx, .tflite, .mlmodel, .pytorchZip, .pickle, .pt2, .pte, .ptd, .ggmlLegacy, .openvinoIR,
+      .npz, .tensorrt:
       return .weights
-    case .mlpackage, .safetensorsIndex, .npy, .zip, .other: return nil
+    case .mlpackage, .mlmodelc, .aimodel, .safetensorsIndex, .npy, .zip, .other: return nil
     }
   }
 

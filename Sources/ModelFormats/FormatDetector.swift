@@ -3,44 +3,18 @@ package import Manifests
 /// Tells the format of a file from its content; the name decides only among formats that share one
 /// container.
 package enum FormatDetector {
-  /// A format, what was learnt with it, and what is wrong where the content is cut short.
-  package struct Detection: Equatable, Sendable {
-    package let format: ModelFormat
-    package let report: FormatReport
-
-    init(
-      _ format: ModelFormat,
-      version: Int? = nil,
-      architecture: String? = nil,
-      types: [String] = [],
-      fault: FormatFault? = nil,
-      note: (inout FormatReport) -> Void = { _ in }
-    ) {
-      self.format = format
-      var report = FormatReport(format)
-      report.version = version
-      report.architecture = architecture
-      report.types = Set(types)
-      report.fault = fault
-      note(&report)
-      self.report = report
-    }
-  }
-
   /// Detects the format with bounded reads: at most 1 MiB at once, and of a large file little more
   /// than its header.
   package static func detect<Source: ByteSource>(
     _ path: RelativePath,
     _ source: Source
-  ) throws(Source.Failure) -> Detection {
+  ) throws(Source.Failure) -> ModelFormat {
     let start = try source.read(at: 0, count: 4_096)
     let words = start.dropFirst(4)
-    if isGGUF(path, start) { return Detection(.gguf) }
-    if words.starts(with: TFLiteModel.magic) {
-      return Detection(.tflite, version: try TFLiteModel.version(source))
-    }
-    if isSafetensors(path, start) { return Detection(.safetensors) }
-    if let format = format(path, magic: start) { return Detection(format) }
+    if isGGUF(path, start) { return .gguf }
+    if words.starts(with: TFLiteInspector.magic) { return .tflite }
+    if isSafetensors(path, start) { return .safetensors }
+    if let format = format(path, magic: start) { return format }
     return try protobuf(path, source, start)
   }
 
@@ -65,29 +39,20 @@ package enum FormatDetector {
 
   /// Tells ONNX and Core ML apart: a protobuf message has no magic number, so that only a walk tells.
   ///
-  /// A message that is cut short may look like both, and so may any bytes look like one: then the name decides.
+  /// Any bytes may look like the start of one. Under a name that promises such a file a few fields are enough, so that the
+  /// parser says what is wrong with the rest; without that name the whole file must be one message.
   private static func protobuf<Source: ByteSource>(
     _ path: RelativePath,
     _ source: Source,
     _ start: [UInt8]
-  ) throws(Source.Failure) -> Detection {
+  ) throws(Source.Failure) -> ModelFormat {
     let isPromised = ["onnx", "mlmodel"].contains(path.fileExtension)
-    guard isPromised || start.first == 0x08 else { return Detection(.other) }
+    guard isPromised || start.first == 0x08 else { return .other }
     let message = try ProtobufFields(source)
-    var fault: FormatFault?
-    if case .truncated(let needed) = message.end {
-      guard isPromised else { return Detection(.other) }
-      fault = .truncated(needed: needed, size: source.size)
-    }
-    let isONNX = ONNXModel.matches(message)
-    if let model = CoreMLModel(message), !isONNX || path.fileExtension == "mlmodel" {
-      return Detection(.mlmodel, version: model.specificationVersion, fault: fault)
-    }
-    guard isONNX else { return Detection(.other) }
-    let model = try ONNXModel(source, message)
-    return Detection(.onnx, version: model.irVersion, fault: fault) { report in
-      report.note("opsets", counts: model.opsets)
-    }
+    guard isPromised || message.end == .whole else { return .other }
+    let looks = ProtobufLooks(message, isPromised: isPromised)
+    if looks.coreML, !looks.onnx || path.fileExtension == "mlmodel" { return .mlmodel }
+    return looks.onnx ? .onnx : .other
   }
 
   /// Formats that show in their first bytes; containers are told apart by the name.
@@ -100,15 +65,15 @@ package enum FormatDetector {
       default: return .zip
       }
     }
-    if start.starts(with: [0x93] + Array("NUMPY".utf8)) { return .npy }
-    if start.dropFirst(4).starts(with: "ET12".utf8) { return .pte }
-    if ["lmgg", "fmgg", "tjgg", "algg"].contains(where: { start.starts(with: $0.utf8) }) {
-      return .ggmlLegacy
-    }
+    if start.starts(with: NumPyHeader.magic) { return .npy }
+    if start.dropFirst(4).starts(with: PTEInspector.magic) { return .pte }
+    if start.dropFirst(4).starts(with: PTDInspector.magic) { return .ptd }
+    if GGMLInspector.magics.contains(where: start.starts(with:)) { return .ggmlLegacy }
     if start.count >= 2, start[0] == 0x80, (2...5).contains(start[1]) { return .pickle }
     if ["pkl", "pickle"].contains(path.fileExtension) { return .pickle }
     if isIndex(path), start.first == UInt8(ascii: "{") { return .safetensorsIndex }
-    if path.fileExtension == "xml", start.prefix(1_024).contains("<net ") { return .openvinoIR }
+    if path.fileExtension == "xml", start.contains("<net ") { return .openvinoIR }
+    if ["engine", "plan", "trt"].contains(path.fileExtension) { return .tensorrt }
     return nil
   }
 

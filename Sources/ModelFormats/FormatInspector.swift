@@ -17,6 +17,20 @@ extension ModelFormat {
     switch self {
     case .gguf: GGUFInspector.self
     case .safetensors: SafetensorsInspector.self
+    case .onnx: ONNXInspector.self
+    case .tflite: TFLiteInspector.self
+    case .mlmodel: CoreMLInspector.self
+    case .pte: PTEInspector.self
+    case .ptd: PTDInspector.self
+    case .openvinoIR: OpenVINOInspector.self
+    case .npy: NPYInspector.self
+    case .npz: NPZInspector.self
+    case .pickle: PickleInspector.self
+    case .pytorchZip: PyTorchInspector.self
+    case .pt2: PT2Inspector.self
+    case .zip: ZIPInspector.self
+    case .ggmlLegacy: GGMLInspector.self
+    case .tensorrt: TensorRTInspector.self
     default: nil
     }
   }

@@ -2,8 +2,8 @@ package import Manifests
 
 /// The file formats that Sealift tells apart.
 package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
-  case gguf, safetensors, onnx, tflite, mlmodel, mlpackage
-  case pickle, pt2, pte, npy, npz, zip, other
+  case gguf, safetensors, onnx, tflite, mlmodel, mlpackage, mlmodelc, aimodel
+  case pickle, pt2, pte, ptd, npy, npz, zip, tensorrt, other
   case safetensorsIndex = "safetensors-index"
   case pytorchZip = "pytorch-zip"
   case ggmlLegacy = "ggml-legacy"
@@ -18,12 +18,16 @@ package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
     case .tflite: FormatName(known: "tflite")
     case .mlmodel: FormatName(known: "mlmodel")
     case .mlpackage: FormatName(known: "mlpackage")
+    case .mlmodelc: FormatName(known: "mlmodelc")
+    case .aimodel: FormatName(known: "aimodel")
     case .pickle: FormatName(known: "pickle")
     case .pt2: FormatName(known: "pt2")
     case .pte: FormatName(known: "pte")
+    case .ptd: FormatName(known: "ptd")
     case .npy: FormatName(known: "npy")
     case .npz: FormatName(known: "npz")
     case .zip: FormatName(known: "zip")
+    case .tensorrt: FormatName(known: "tensorrt")
     case .other: .other
     case .safetensorsIndex: FormatName(known: "safetensors-index")
     case .pytorchZip: FormatName(known: "pytorch-zip")
@@ -46,6 +50,8 @@ package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
     case "pt", "pth": [.pytorchZip, .pickle]
     case "pt2": [.pt2]
     case "pte": [.pte]
+    case "ptd": [.ptd]
+    case "pkl", "pickle": [.pickle]
     case "npy": [.npy]
     case "npz": [.npz]
     case "zip": [.zip]

@@ -6,5 +6,7 @@ protocol ReleaseInspector {
 
 extension ReleaseInspection {
   /// Every check across files, in the order in which problems are reported.
-  static var inspectors: [any ReleaseInspector.Type] { [] }
+  static var inspectors: [any ReleaseInspector.Type] {
+    [ExternalFiles.self, CoreMLPackages.self, CompiledCoreMLModels.self, AIModels.self]
+  }
 }

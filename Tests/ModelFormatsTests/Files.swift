@@ -54,21 +54,21 @@ enum Files {
     varint(number << 3 | 2) + varint(UInt64(content.count)) + content
   }
 
-  static func onnx(graph: Int = 40) -> [UInt8] {
-    field(1, 8) + field(2, Array("maker".utf8)) + field(7, [UInt8](repeating: 1, count: graph))
-      + field(8, field(2, 17)) + field(8, field(1, Array("ai.onnx.ml".utf8)) + field(2, 3))
+  static func onnx(raw: Int = 24) -> [UInt8] {
+    var fixture = ONNXFixture()
+    fixture.opsets.append(("ai.onnx.ml", 3))
+    fixture.initializers = [ONNXFixture.tensor(dimensions: [UInt64(raw / 4)], raw: raw)]
+    return fixture.bytes
   }
 
   static func mlmodel() -> [UInt8] {
-    field(1, 8) + field(2, [0x0A, 0]) + field(502, [UInt8](repeating: 1, count: 10))
+    var fixture = CoreMLFixture()
+    fixture.version = 8
+    fixture.blobs = []
+    return fixture.bytes
   }
 
-  /// A flatbuffer whose root table has a version and nothing else.
-  static func tflite(version: UInt64 = 3) -> [UInt8] {
-    let fields = number(6, bytes: 2) + number(8, bytes: 2) + number(4, bytes: 2) + [0, 0]
-    let table = number(8, bytes: 4) + number(version, bytes: 4)
-    return number(16, bytes: 4) + Array("TFL3".utf8) + fields + table
-  }
+  static func tflite() -> [UInt8] { TFLiteFixture().bytes }
 }
 
 /// A source that counts what is read, and that may be far larger than its bytes.

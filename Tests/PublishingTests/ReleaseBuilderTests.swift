@@ -135,18 +135,17 @@ struct ReleaseBuilderTests {
     #expect(throws: Never.self) { try ReleaseBuilder.build(["a.gguf"], .sample(mirrors: [mirror])) }
   }
 
-  @Test func `doubtful mirrors and formats are allowed with a warning`() throws {
-    try write([0x80, 4, 1, 2], to: "model.pkl")
+  @Test func `doubtful mirrors are allowed with a warning`() throws {
+    try write([1, 2, 3], to: "model.bin")
     let mirror = "http://example.com/resolve/main/{name}"
     let template = try MirrorTemplate(mirror)
-    let built = try ReleaseBuilder.build(["model.pkl"], .sample(mirrors: [mirror]))
+    let built = try ReleaseBuilder.build(["model.bin"], .sample(mirrors: [mirror]))
     #expect(
       built.warnings == [
         .mirror(.unencrypted(template)),
         .mirror(.mutable(template, word: "resolve/main")),
-        .runsCode(try RelativePath("model.pkl"), FormatName(known: "pickle")),
       ]
     )
-    #expect(try ReleaseBuilder.build(["model.pkl"], .sample()).warnings.first == .noMirror)
+    #expect(try ReleaseBuilder.build(["model.bin"], .sample()).warnings.first == .noMirror)
   }
 }

@@ -41,11 +41,11 @@ struct StatedFactsTests {
   }
 
   @Test func `a stated format stands for content that tells nothing`() throws {
-    try write([9, 8, 7, 6], to: "model.plan")
-    let release = try ReleaseBuilder.build(["model.plan"], .sample(format: "tensorrt")).release
+    try write([9, 8, 7, 6], to: "model.rknn")
+    let release = try ReleaseBuilder.build(["model.rknn"], .sample(format: "rknn")).release
     #expect(
       release.files.first?.format
-        == FormatFacts(name: FormatName(known: "tensorrt"), basis: .declared)
+        == FormatFacts(name: FormatName(known: "rknn"), basis: .declared)
     )
   }
 

@@ -45,6 +45,17 @@ package struct CoreMLPackage: Hashable, Sendable {
     return nil
   }
 
+  /// Returns the files that belong to no item of the manifest; all but the manifest if that can't be read.
+  func filesOfNoItem(manifest bytes: [UInt8]) -> [RelativePath] {
+    let places = (Self.itemPaths(in: bytes) ?? []).map { "\(folder)/Data/\($0)" }
+    return files.filter { file in
+      file != manifest
+        && !places.contains { place in
+          file.text.utf8.elementsEqual(place.utf8) || file.text.utf8.starts(with: "\(place)/".utf8)
+        }
+    }
+  }
+
   /// Returns the problem of a package without `Manifest.json`.
   package var missingManifest: FormatProblem? { manifest == nil ? missing("Manifest.json") : nil }
 

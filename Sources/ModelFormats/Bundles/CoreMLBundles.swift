@@ -1,0 +1,64 @@
+import Manifests
+
+/// Checks that Core ML packages are whole: the manifest, the items that it lists, and nothing besides.
+enum CoreMLPackages: ReleaseInspector {
+  private static let maximumManifest = 1 << 20
+
+  static func inspect(_ files: ReleaseFiles, into findings: inout ReleaseInspection) {
+    for (bundle, members) in files.bundles(.mlpackage) {
+      let package = CoreMLPackage(folder: bundle.folder, files: members.map(\.path))
+      if let problem = package.missingManifest {
+        findings.refuse(problem.file, problem.fault)
+        continue
+      }
+      guard let manifest = package.manifest else { continue }
+      findings.refusing(manifest) { findings throws(FormatStop) in
+        let bytes = try files.read(manifest) { reader throws(FormatStop) in
+          try reader.take(min(reader.size, maximumManifest))
+        }
+        let size = files[manifest.text]?.size ?? bytes.count
+        check(package, bytes, size: size, &findings)
+      }
+    }
+  }
+
+  private static func check(
+    _ package: CoreMLPackage,
+    _ bytes: [UInt8],
+    size: Int,
+    _ findings: inout ReleaseInspection
+  ) {
+    guard size == bytes.count else { return findings.refuse(package.files[0], .badPackageManifest) }
+    if let problem = package.check(manifest: BytesInMemory(bytes)) {
+      return findings.refuse(problem.file, problem.fault)
+    }
+    for file in package.filesOfNoItem(manifest: bytes) {
+      findings.refuse(
+        file,
+        .structure(
+          StructureFault(
+            .bundleExtraFile,
+            at: 0,
+            "the package \(package.folder)",
+            expected: "only files that its manifest lists",
+            found: "this one"
+          )
+        )
+      )
+    }
+  }
+}
+
+/// Checks that compiled Core ML models have the file without which nothing loads them.
+enum CompiledCoreMLModels: ReleaseInspector {
+  static func inspect(_ files: ReleaseFiles, into findings: inout ReleaseInspection) {
+    for (bundle, members) in files.bundles(.mlmodelc) {
+      let needed = "\(bundle.folder)/coremldata.bin"
+      // A compiled pipeline has its models in folders of their own.
+      guard !members.contains(where: { $0.path.fileName == "coremldata.bin" }),
+        let first = members.first
+      else { continue }
+      findings.refuse(first.path, .bundleIncomplete(missing: needed))
+    }
+  }
+}

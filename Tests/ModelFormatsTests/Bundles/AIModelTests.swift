@@ -1,0 +1,95 @@
+import Digests
+import Manifests
+import ModelFormats
+import Testing
+
+struct AIModelTests {
+  /// Two sections, of which the second is aligned.
+  private static let program: [UInt8] =
+    [0x4D, 0x4C, 0xEF, 0x52, 0x0D] + Array("MLIR22.0.0git\0".utf8)
+    + [0x00, 0x07, 1, 2, 3] + [0x81, 0x05, 0x11, 0xCB, 0xCB, 0xCB, 0xCB, 0xCB] + [4, 5]
+  private static let description =
+    "{\"assetVersion\": \"2.0\", \"author\": \"me\", \"license\": \"MIT\", \"producer\": \"p\"}"
+
+  private func release(_ change: (inout [String: [UInt8]]) -> Void = { _ in }) throws
+    -> ReleaseFixture
+  {
+    var files = [
+      "A.aimodel/metadata.json": Array(Self.description.utf8), "A.aimodel/main.mlirb": Self.program,
+      "A.aimodel/main.hash": SHA256Digest(of: Self.program).bytes,
+    ]
+    change(&files)
+    return try ReleaseFixture(files)
+  }
+
+  @Test func `a whole model has no fault, and tells its facts`() throws {
+    let found = try release()
+    #expect(found.fileProblems == [])
+    #expect(found.problems == [])
+    #expect(found.warnings == [])
+    #expect(found.inspections.allSatisfy { $0.format.name.text == "aimodel" })
+    let description = try #require(found.inspections.last)
+    #expect(description.format.more["assetVersion"] == .text("2.0"))
+    #expect(description.report.licenses == ["MIT"])
+    #expect(description.minimums == ["coreai 27.0"])
+    #expect(found.inspections[1].format.more["producer"] == .text("MLIR22.0.0git"))
+  }
+
+  @Test(
+    arguments: [
+      ("empty", [], "empty"), ("four bytes", Array(program.prefix(4)), "truncated"),
+      ("half", Array(program.prefix(program.count / 2)), "badEncoding"),
+      ("a byte less", Array(program.dropLast()), "truncated"),
+      ("a page", Array("<!DOCTYPE html>".utf8), "htmlPage"),
+      ("another magic", [1, 2, 3, 4, 5], "badMagic"),
+      ("a byte more", program + [0], "truncated"),
+    ] as [(String, [UInt8], String)]
+  )
+  func `a damaged program is refused before any loader sees it`(
+    name: String,
+    bytes: [UInt8],
+    code: String
+  ) throws {
+    let found = try release { $0["A.aimodel/main.mlirb"] = bytes }
+    #expect(found.fileProblems.count == 1)
+    if name != "half" { #expect(found.fileProblems == ["A.aimodel/main.mlirb \(code)"]) }
+  }
+
+  @Test func `the digest of the program is compared`() throws {
+    #expect(
+      try release { $0["A.aimodel/main.hash"]?[0] ^= 1 }.problems == [
+        "A.aimodel/main.hash formatFactsMismatch"
+      ]
+    )
+    #expect(
+      try release { $0["A.aimodel/main.hash"]?.removeLast() }.problems == [
+        "A.aimodel/main.hash badShape"
+      ]
+    )
+    let missing = try release { $0["A.aimodel/main.hash"] = nil }
+    #expect(missing.problems == [])
+    #expect(missing.warnings == ["A.aimodel/main.mlirb bundleIncomplete"])
+  }
+
+  @Test(arguments: ["metadata.json", "main.mlirb"]) func `a part that is missing is named`(
+    name: String
+  ) throws {
+    let found = try release { $0["A.aimodel/\(name)"] = nil }
+    #expect(found.problems == ["A.aimodel/main.hash bundleIncomplete"])
+  }
+
+  @Test func `a newer version and a lost licence are noticed`() throws {
+    let newer = try release {
+      $0["A.aimodel/metadata.json"] = Array(
+        "{\"assetVersion\": \"3.0\", \"license\": \"MIT\"}".utf8
+      )
+    }
+    #expect(newer.inspections.last?.unverifiedCodes == [.newerVersion])
+    let bare = try release {
+      $0["A.aimodel/metadata.json"] = Array("{\"assetVersion\": \"2.0\", \"license\": \"\"}".utf8)
+    }
+    #expect(bare.inspections.last?.warningCodes == [.missingKey])
+    let none = try release { $0["A.aimodel/metadata.json"] = Array("{}".utf8) }
+    #expect(none.fileProblems == ["A.aimodel/metadata.json missingKey"])
+  }
+}
