@@ -35,6 +35,15 @@ package struct FileInspection: Equatable, Sendable {
       if fault == nil, let inspector = Self.inspector(of: path, found) {
         report = try Self.report(of: source, report.format, by: inspector)
       }
+      if fault == nil, start.allSatisfy({ $0 == 0 }) {
+        report.warn(
+          .zeroFilled,
+          at: 0,
+          "the start of the file",
+          expected: "data",
+          found: "\(start.count) zero bytes"
+        )
+      }
     }
     fault = fault ?? report.fault ?? report.refusal(under: consent)
     self.init(path, size: source.size, report, fault: fault, start: start)

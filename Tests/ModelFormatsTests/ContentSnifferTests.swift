@@ -96,6 +96,13 @@ struct ContentSnifferTests {
     }
   }
 
+  @Test func `zeros in raw data are a warning`() throws {
+    let found = try inspect("m.onnx_data", [UInt8](repeating: 0, count: 5_000))
+    #expect(found.problem == nil)
+    #expect(found.warningCodes == [.zeroFilled])
+    #expect(try inspect("m.onnx_data", [0, 0, 1]).warningCodes == [])
+  }
+
   @Test func `a page is reported with its first bytes`() throws {
     let problem = try inspect("m.gguf", Array("<!DOCTYPE html>\u{1B}[31m".utf8)).problem
     #expect(problem?.fault.code == "htmlPage")

@@ -97,15 +97,21 @@ struct FormatDetectorTests {
 }
 
 struct BoundedReadingTests {
-  @Test(arguments: [
+  private static let starts: [(String, [UInt8])] = [
     (
       "m.gguf",
       Files.gguf(keys: [("k", 9, Files.number(8, bytes: 4) + Files.number(1 << 40, bytes: 8))])
     ),
     ("m.safetensors", Files.number(4_000_000, bytes: 8) + [0x7B]), ("m.onnx", Files.onnx()),
     ("m.onnx", [0x08, 8, 0x3A] + Files.varint(1 << 39)), ("m.tflite", Files.tflite()),
-    ("m", [8, 8]),
-  ])
+    ("m", [8, 8]), ("m.pt", [0x50, 0x4B, 3, 4]),
+    ("m.npy", [0x93] + Array("NUMPY".utf8) + [1, 0, 9, 9]),
+    ("m.pkl", [0x80, 4]), ("m.pkl", [0x80, 4, 0x8E, 0, 0, 0, 0, 0xFF]),
+    ("config.json", Array("{".utf8)), ("m.pte", [8, 0, 0, 0] + Array("ET12eh00".utf8)),
+    ("A.aimodel/main.mlirb", [0x4D, 0x4C, 0xEF, 0x52, 0x0D]),
+  ]
+
+  @Test(arguments: starts)
   func `of a file of a tebibyte only the header is read`(path: String, start: [UInt8]) throws {
     let source = CountingSource(start, size: 1 << 40)
     _ = FileInspection(try RelativePath(path), source)
@@ -113,7 +119,7 @@ struct BoundedReadingTests {
     #expect(source.count <= 4_100_000)
   }
 
-  @Test(arguments: [
+  private static let small: [(String, [UInt8])] = [
     (
       "m.gguf",
       Files.gguf(keys: [
@@ -123,7 +129,15 @@ struct BoundedReadingTests {
     ("m.safetensors", Files.safetensors("{\"a\":{\"dtype\":\"F32\"}}")), ("m.onnx", Files.onnx()),
     ("m.mlmodel", Files.mlmodel()), ("m.tflite", Files.tflite()),
     ("P.mlpackage/Manifest.json", Array("{\"rootModelIdentifier\":\"a\"}".utf8)),
-  ])
+    ("m.pt", ZipFixture([ZipFixture.Entry("a/data.pkl", PyTorchTests.harmless)]).bytes),
+    ("m.npz", ZipFixture([ZipFixture.Entry("a.npy", NumPyTests.right)]).bytes),
+    ("m.pkl", Array("\u{80}cos\nsystem\n(S'a'\ntR.".utf8)), ("m.npy", NumPyTests.right),
+    ("m.xml", Array("<net version=\"11\"><a b='c'/><!--d--></net>".utf8)),
+    ("config.json", Array("{\"a\": [1, \"\\u0041\", null, true]}".utf8)),
+    ("A.aimodel/main.mlirb", [0x4D, 0x4C, 0xEF, 0x52, 0x0D, 0x61, 0, 0x81, 5, 3, 1, 2]),
+  ]
+
+  @Test(arguments: small)
   func `no cut and no changed byte stops the program`(path: String, bytes: [UInt8]) throws {
     for count in 0...bytes.count { _ = try inspect(path, Array(bytes.prefix(count))) }
     for index in bytes.indices {

@@ -5,6 +5,8 @@ enum MLIRInspector: FormatInspector {
   static let magic: [UInt8] = [0x4D, 0x4C, 0xEF, 0x52]
   private static let longestProducer = 4_096
   private static let greatestSection: UInt8 = 64
+  /// Texts, dialects, attributes and types, their places, and the program itself.
+  private static let neededSections: ClosedRange<UInt8> = 0...4
   private static let padding: UInt8 = 0xCB
 
   static func inspect(
@@ -16,16 +18,23 @@ enum MLIRInspector: FormatInspector {
     }
     _ = try prefixed(&reader)
     report.note("producer", text: try text(&reader))
-    var count = 0
+    var seen: Set<UInt8> = []
     while reader.remaining > 0 {
-      try skipSection(&reader)
-      count += 1
+      let place = reader.offset
+      let number = try skipSection(&reader)
+      guard seen.insert(number).inserted else {
+        throw stop(.duplicateKey, at: place, "each section once", "number \(number) again")
+      }
     }
-    guard count > 0 else { throw stop(.truncated, at: reader.offset, "a section", "the end") }
+    if let number = neededSections.first(where: { !seen.contains($0) }) {
+      throw stop(.truncated, at: reader.offset, "the section with number \(number)", "the end")
+    }
   }
 
   /// A section: its number, of which the highest bit says that it is aligned; its length; perhaps its alignment.
-  private static func skipSection(_ reader: inout FormatReader) throws(FormatStop) {
+  ///
+  /// Returns the number.
+  private static func skipSection(_ reader: inout FormatReader) throws(FormatStop) -> UInt8 {
     let place = reader.offset
     let id = try reader.u8()
     guard id & 0x7F < greatestSection else {
@@ -44,6 +53,7 @@ enum MLIRInspector: FormatInspector {
       }
     }
     try reader.skip(length)
+    return id & 0x7F
   }
 
   /// Reads a number whose first byte tells by its lowest bits how many bytes it has.

@@ -91,11 +91,23 @@ struct ZipTests {
     #expect(try inspect("m.zip", bytes + end).problemCode == "duplicateKey")
   }
 
-  @Test func `a pickle inside is named`() throws {
-    #expect(
-      try inspect("m.zip", ZipFixture([ZipFixture.Entry("a/x.pkl", [0x80, 2])]).bytes).warningCodes
-        == [.unsafeCode]
-    )
+  @Test(arguments: [
+    ("a/x.pkl", "?", true), ("a/model.pt", "?", true), ("a/x", "\u{1}", false),
+    ("a/text", "hello", false),
+  ])
+  func `a pickle inside needs a person's agreement`(
+    name: String,
+    content: String,
+    isPickle: Bool
+  ) throws {
+    let found = try inspect("m.task", ZipFixture([ZipFixture.Entry(name, content)]).bytes)
+    #expect(found.problemCode == nil)
+    #expect((found.report.runsCode != nil) == isPickle)
+  }
+
+  @Test func `a pickle inside is found by its first bytes too`() throws {
+    let bytes = ZipFixture([ZipFixture.Entry("archive/data", PyTorchTests.harmless)]).bytes
+    #expect(try inspect("model.weights", bytes).report.runsCode != nil)
   }
 }
 

@@ -82,7 +82,7 @@ struct NumPyTests {
     )
   }
 
-  private static let right = array(
+  static let right = array(
     "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
     data: 8
   )

@@ -123,7 +123,10 @@ struct ONNXTests {
   }
 
   @Test func `operators of other domains are named, unless the model defines them`() throws {
-    let custom = try inspect { $0.nodes = [ONNXFixture.node(domain: "com.microsoft")] }
+    let custom = try inspect {
+      $0.nodes = [ONNXFixture.node(domain: "com.microsoft")]
+      $0.opsets.append(("com.microsoft", 1))
+    }
     #expect(custom.format.more["customDomains"] == .list(["com.microsoft"]))
     #expect(custom.report.unknownToRuntimes == ["operators of com.microsoft"])
     let own = try inspect {
@@ -134,6 +137,12 @@ struct ONNXTests {
       )
     }
     #expect(own.report.unknownToRuntimes == [])
+  }
+
+  @Test func `operators that are not imported are a warning`() throws {
+    let found = try inspect { $0.nodes.append(ONNXFixture.node(domain: "ai.onnx.ml")) }
+    #expect(found.problemCode == nil)
+    #expect(found.warningCodes == [.missingKey])
   }
 
   @Test func `thirty graphs inside each other are followed, and fifty are not`() throws {
