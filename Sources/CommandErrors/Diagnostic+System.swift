@@ -29,6 +29,14 @@ extension Diagnostic {
         "\(subject) is a symbolic link, or lies behind one",
         helps: ["name the file itself"]
       )
+    } else if error.isElsewhere {
+      self.init(
+        .localFailure,
+        kind: "otherFileSystem",
+        "\(subject) lies on another file system",
+        notes: ["call: \(error.call)"],
+        helps: ["keep the folders of a store on one file system"]
+      )
     } else {
       let reason = "\(error.reason.prefix(1).lowercased())\(error.reason.dropFirst())"
       self.init(.localFailure, "\(subject): \(reason)", notes: ["call: \(error.call)"])

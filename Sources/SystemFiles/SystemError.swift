@@ -56,7 +56,11 @@ package struct SystemError: Error, Sendable {
   package var isTooLarge: Bool { code == EFBIG }
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
   /// A link stood where none is followed, or the path left its folder.
-  package var isEscape: Bool { code == ELOOP || code == EXDEV }
+  package var isEscape: Bool {
+    code == ELOOP || code == EXDEV && call.utf8.starts(with: "open".utf8)
+  }
+  /// What was to be renamed or removed lies on another file system, or in a lower layer of this one.
+  package var isElsewhere: Bool { code == EXDEV && !isEscape }
 }
 
 extension SystemError: Hashable {

@@ -31,7 +31,7 @@ struct ErrorMatrixTests {
     _ = try await home.reset(scene)
     #expect(try await striker.run(command).ending == .exited(0))
     let cases = Self.cases(try striker.calls())
-    let points = SweepLength.points(cases, 10)
+    let points = SweepLength.points(cases, 5)
     for point in points { try await strike(command, point, striker, home, scene) }
     print("\(scene.testDescription): \(points.count) of \(cases.count) errors")
   }

@@ -23,7 +23,7 @@ struct KillSweepTests {
     #expect(try await striker.run(command).ending == .exited(0))
     let calls = try striker.calls()
     #expect(calls.count > 60, "\(calls)")
-    let points = SweepLength.isWhole ? calls : SweepLength.points(calls.filter(\.changes), 8)
+    let points = SweepLength.isWhole ? calls : SweepLength.points(calls.filter(\.changes), 4)
     for point in points { try await strike(command, at: point, striker, home, scene) }
     print("\(scene.testDescription): killed at \(points.count) of \(calls.count) calls")
   }

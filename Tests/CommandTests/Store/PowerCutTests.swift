@@ -49,7 +49,7 @@ struct PowerCutTests {
     /// The file systems on which it shows; ext4 writes a file that replaces another by itself.
     func shows(on format: LoopDisk.Format) -> Bool { self != .record || format != .ext4 }
 
-    fileprivate func rules(_ calls: [StoreCall]) -> [StrikeRule] {
+    func rules(_ calls: [StoreCall]) -> [StrikeRule] {
       func lie(_ names: [String], where isMeant: (StoreCall) -> Bool) -> [StrikeRule] {
         calls.filter { names.contains($0.name) && isMeant($0) }.map {
           StrikeRule(.claim(0), $0.name, $0.numberOfName...$0.numberOfName)

@@ -11,6 +11,8 @@ struct ConsumerHome: Sendable {
   let signer: SimulatedSigner
   /// The program with an environment that says nothing of its own.
   var tool: Tool
+  /// What stands before the arguments: the words of a program that runs `sealift` in other circumstances.
+  var prefix: [String] = []
 
   /// Makes a client that trusts one key for every model of `acme`.
   static func trusting(_ models: String = "acme/*") async throws -> ConsumerHome {
@@ -52,12 +54,12 @@ struct ConsumerHome: Sendable {
 
   /// Runs `sealift` to its end.
   func run(_ arguments: [String]) async throws -> ToolOutcome {
-    try await tool.run(arguments + places)
+    try await tool.run(prefix + arguments + places)
   }
 
   /// Starts `sealift` and returns at once.
   func start(_ arguments: [String]) throws -> RunningTool {
-    try tool.start(arguments + places)
+    try tool.start(prefix + arguments + places)
   }
 
   /// Writes the signed manifest of a release into the folder and returns its path.

@@ -101,7 +101,7 @@ struct StoreOracle: Sendable {
   /// The versions that lie in the store, without the digits of their manifests.
   var versions: [String] { versionFolders.map { String($0.dropLast(17)) } }
 
-  private var versionFolders: [String] { names(in: "versions") }
+  private var versionFolders: [String] { names(in: "versions").filter { $0 != "CACHEDIR.TAG" } }
 
   /// The candidates that lie in the store.
   var candidates: [String] { names(in: "staging") }

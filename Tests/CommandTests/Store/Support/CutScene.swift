@@ -1,3 +1,4 @@
+import SystemFiles
 import TestSupport
 import Testing
 
@@ -37,10 +38,8 @@ struct CutScene {
 
   /// Kills the command before a call, cuts the power, and says which invariants do not hold after that.
   ///
-  /// - Parameters:
-  ///   - point: The call; nil lets the command come to its end.
-  ///   - lies: What is struck besides.
-  ///   - goesOn: Whether the command is run again, and judged again.
+  /// Without a point the command comes to its end. `lies` are struck besides; with `goesOn` the command is run again,
+  /// and judged again.
   func violations(
     at point: StoreCall?,
     _ cut: LoopDisk.Cut,
@@ -54,7 +53,6 @@ struct CutScene {
       let outcome = try await striker.run(command, lies + kill)
       let isAcknowledged = outcome.output.contains("/files\n") || outcome.ending == .exited(0)
       try await disk.cut(cut)
-      // After a lie the very state from before may be missing; then only what is there is judged.
       found = try await home.violations(
         StoreExpectation(
           active: isAcknowledged ? [scene.finished] : [scene.before, scene.finished],
@@ -73,6 +71,33 @@ struct CutScene {
           isFinished: true,
           removes: scene.removes
         )
+      )
+    }
+    return found
+  }
+
+  /// Runs the command on the disk while all that reaches it is logged.
+  func log(_ program: Tool, lies: [StrikeRule] = []) async throws -> BlockLog {
+    try await BlockLog(of: disk, program, in: home.folder) {
+      let outcome = try await striker.run(command, lies)
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    }
+  }
+
+  /// Says which invariants do not hold on the disk from before the command with these bytes changed.
+  func violations(
+    isAcknowledged: Bool,
+    _ change: (borrowing OpenFile) throws -> Void
+  ) async throws -> [StoreViolation] {
+    try await disk.restore(with: change)
+    var found: [StoreViolation] = []
+    try await disk.whileMounted {
+      found = try await home.violations(
+        StoreExpectation(
+          active: isAcknowledged ? [scene.finished] : [scene.before, scene.finished],
+          removes: scene.removes
+        ),
+        since: before
       )
     }
     return found

@@ -60,21 +60,32 @@ final class LoopDisk: Sendable {
     try await Self.run(format.tool, options + [image])
   }
 
-  func mount() async throws {
+  /// Mounts the disk, or another image of it.
+  func mount(_ other: String? = nil) async throws {
     let options = "loop,nodev,nosuid" + (format == .plainExt4 ? ",noauto_da_alloc" : "")
-    try await Self.run("mount", ["-o", options, image, folder])
+    try await Self.run("mount", ["-o", options, other ?? image, folder])
   }
 
-  func unmount() async throws { try await Self.run("umount", [folder]) }
+  func unmount() async throws { try await unmountFolder(folder) }
 
   /// Keeps the disk, unmounted, as it is now for ``restore()``.
   func save() async throws {
-    try await Self.run("cp", ["--sparse=always", image, "\(image).saved"])
+    try await Self.run("cp", ["--sparse=always", image, savedImage])
   }
 
   /// Brings back what was saved; the disk must be unmounted.
   func restore() async throws {
-    try await Self.run("cp", ["--sparse=always", "\(image).saved", image])
+    try await Self.run("cp", ["--sparse=always", savedImage, image])
+  }
+
+  /// The file that ``save()`` has written.
+  var savedImage: String { "\(image).saved" }
+
+  /// Brings back what was saved, with changes of its bytes.
+  func restore(with change: (borrowing OpenFile) throws -> Void) async throws {
+    try await restore()
+    let (parent, name) = splitPath(image)
+    try change(try Folder(path: parent).openFileForWriting(name))
   }
 
   /// Cuts the power and puts it on again.
@@ -93,8 +104,8 @@ final class LoopDisk: Sendable {
   }
 
   /// Runs `body` with the disk mounted, and unmounts it whatever happens.
-  func whileMounted(_ body: () async throws -> Void) async throws {
-    try await mount()
+  func whileMounted(_ other: String? = nil, _ body: () async throws -> Void) async throws {
+    try await mount(other)
     do {
       try await body()
     } catch {

@@ -23,6 +23,8 @@ struct StoreSnapshot: Sendable {
     /// The folder name of the version that `current` leads to.
     var linked: String?
     var versions: [String] = []
+    /// The folder names of the versions that a person wants kept.
+    var pinned: [String] = []
   }
 
   struct Floor: Equatable, Sendable {
@@ -44,7 +46,8 @@ struct StoreSnapshot: Sendable {
       models[name] = Model(
         record: Self.record(at: "\(folder)/active.json"),
         linked: tree["models/\(name)/current"]?.target.flatMap(Self.version(ofLink:)),
-        versions: Self.names(in: "\(folder)/versions")
+        versions: Self.names(in: "\(folder)/versions").filter { $0 != "CACHEDIR.TAG" },
+        pinned: Self.sealed(at: "\(folder)/pins.json")?["versions"] as? [String] ?? []
       )
     }
     for name in Self.names(in: "\(store)/floors") where name.hasSuffix(".json") {
