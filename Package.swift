@@ -164,6 +164,8 @@ if isFuzzing {
     fuzzer("FuzzKeys", ["Signatures"]),
     fuzzer("FuzzManifests", ["Manifests"]),
     fuzzer("FuzzFormats", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzGGUF", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzSafetensors", ["ModelFormats", "Manifests"]),
     fuzzer("FuzzProtobuf", ["ModelFormats", "Manifests"]),
     fuzzer("FuzzFlatBuffers", ["ModelFormats", "Manifests"]),
     fuzzer("FuzzArchives", ["ModelFormats", "Manifests"]),

@@ -32,6 +32,14 @@ extension ConsumerTool {
           "state the runtime that will load it: --runtime NAME=VERSION, or sealift runtime set"
         ]
       )
+    case .runsCode(let model, let version, let paths):
+      Diagnostic(
+        .unusable,
+        kind: "unsafeCode",
+        "\(model) \(version) has files that can run code when they are loaded",
+        notes: paths.prefix(16).map(\.text),
+        helps: ["ask the publisher for safetensors, GGUF or ONNX, or agree with --allow-pickle"]
+      )
     case .unusable(let model, let version, let findings):
       Diagnostic(
         .unusable,

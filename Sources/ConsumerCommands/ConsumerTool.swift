@@ -12,7 +12,10 @@ package enum ConsumerTool {
         "Trust",
         [TrustAddCommand.self, TrustListCommand.self, TrustRemoveCommand.self]
       ),
-      CommandTable.Section("Runtimes", [RuntimeSetCommand.self, RuntimeListCommand.self]),
+      CommandTable.Section(
+        "Runtimes",
+        [RuntimeSetCommand.self, RuntimeListCommand.self, RuntimeProbeCommand.self]
+      ),
       CommandTable.Section(
         "Models",
         [

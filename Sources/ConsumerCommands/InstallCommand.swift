@@ -34,6 +34,7 @@ struct InstallCommand: Command {
         "states a runtime that will load the model"
       ),
       OptionHelp("--no-activate", "leaves the active version as it is"),
+      OptionHelp("--allow-pickle", "accepts files that can run code when they are loaded"),
       OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
       OptionHelp("--full-hash", "checks the digest of whole files too, after that of the chunks"),
     ] + TransferFlags.options,
@@ -60,6 +61,7 @@ struct InstallCommand: Command {
   private let runtimes: [RuntimeStatement]
   private let activates: Bool
   private let isDowngradeAllowed: Bool
+  private let isCodeAllowed: Bool
   private let isFullHash: Bool
   private let transfer: TransferFlags
 
@@ -68,6 +70,7 @@ struct InstallCommand: Command {
     runtimes = try arguments.options("--runtime") { try RuntimeStatement($0) }
     activates = try !arguments.flag("--no-activate")
     isDowngradeAllowed = try arguments.flag("--allow-downgrade")
+    isCodeAllowed = try arguments.flag("--allow-pickle")
     isFullHash = try arguments.flag("--full-hash")
     transfer = try TransferFlags(&arguments)
     target = try arguments.operand("WHAT") { try InstallTarget($0) }
@@ -83,6 +86,7 @@ struct InstallCommand: Command {
     request.mirrors = mirrors
     request.runtimes = try client.statedRuntimes(overriddenBy: runtimes)
     request.activates = activates
+    request.allowsCode = isCodeAllowed
     request.consent = isDowngradeAllowed ? .anyVersion : .none
     request.depth = isFullHash ? .everyByteAndWhole : .everyByte
     request.transfer = options

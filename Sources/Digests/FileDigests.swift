@@ -30,9 +30,34 @@ extension FileDigests {
     report: (Int) -> Bool
   ) throws(DigestError) {
     precondition(chunkLength > 0, "a chunk has bytes")
+    try self.init(reading: file, ChunkCutter(chunkLength: chunkLength), report: report)
+  }
+
+  /// Reads `file` once from start to end, cutting it into chunks of `lengths`.
+  ///
+  /// As the reading in equal chunks; bytes beyond the lengths are cut like the last of them.
+  /// - Parameters:
+  ///   - file: The file, whatever its position.
+  ///   - lengths: The length of each chunk, at least 1; none only for an empty file.
+  ///   - report: Called with the bytes done after each block; false stops the work.
+  /// - Throws: ``DigestError``, also if the file changes its size meanwhile.
+  package init(
+    reading file: borrowing OpenFile,
+    chunkLengths lengths: [Int],
+    report: (Int) -> Bool
+  ) throws(DigestError) {
+    precondition(lengths.allSatisfy { $0 > 0 }, "a chunk has bytes")
+    try self.init(reading: file, ChunkCutter(chunkLengths: lengths), report: report)
+  }
+
+  private init(
+    reading file: borrowing OpenFile,
+    _ cutter: consuming ChunkCutter,
+    report: (Int) -> Bool
+  ) throws(DigestError) {
     let size = try DigestError.wrap { () throws(SystemError) in try file.status().size }
     let whole = BackgroundHash(maximumWaiting: Self.blocksInFlight)
-    var cutter = ChunkCutter(chunkLength: chunkLength)
+    var cutter = cutter
     file.expectSequentialReads()
     var offset = 0
     while true {
@@ -54,12 +79,20 @@ extension FileDigests {
 
 /// Hashes the chunks of a stream of bytes.
 private struct ChunkCutter: ~Copyable {
-  private let chunkLength: Int
+  /// The lengths of the next chunks; the last one is that of all further chunks.
+  private var lengths: ArraySlice<Int>
+  private var chunkLength: Int
   private var hasher = SHA256()
   private var filled = 0
   private var table = ChunkTable()
 
-  init(chunkLength: Int) { self.chunkLength = chunkLength }
+  init(chunkLength: Int) { self.init(chunkLengths: [chunkLength]) }
+
+  init(chunkLengths: [Int]) {
+    lengths = chunkLengths.dropFirst()
+    // A file that was empty when it was planned may have grown since, and is refused in the end.
+    chunkLength = chunkLengths.first ?? 1 << 20
+  }
 
   mutating func update(_ bytes: Span<UInt8>) {
     var start = 0
@@ -75,6 +108,7 @@ private struct ChunkCutter: ~Copyable {
   private mutating func close() {
     table.append(length: filled, digest: hasher.finalizeAndReset())
     filled = 0
+    if let next = lengths.popFirst() { chunkLength = next }
   }
 
   consuming func finish() -> ChunkTable {

@@ -6,6 +6,8 @@ package import Verification
 package enum InstallError: Error, Equatable, Sendable {
   /// The stated runtimes do not satisfy the release, or nothing is stated.
   case runtime(ModelName, Version, RuntimeVerdict)
+  /// Loading these files can run code that is in them, and nobody has agreed to that.
+  case runsCode(ModelName, Version, [RelativePath])
   /// The bytes are the signed ones, and still not what their names and formats say.
   case unusable(ModelName, Version, [FileFinding])
   /// The bytes that were verified when they arrived are not the bytes that are on disk.

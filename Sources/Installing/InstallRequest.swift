@@ -13,6 +13,8 @@ package struct InstallRequest: Sendable {
   /// The runtimes that the user or the configuration states.
   package var runtimes: [RuntimeStatement] = []
   package var activates = true
+  /// Whether a person has agreed to files that can run code when they are loaded.
+  package var allowsCode = false
   /// What a person has agreed to, should the release be an old one.
   package var consent = VersionHistory.Consent.none
   /// Which of the signed digests are compared once the bytes are on disk.

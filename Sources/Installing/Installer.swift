@@ -39,6 +39,7 @@ package struct Installer: Sendable {
   /// - Throws: ``InstallError``, `TrustError`, `StoreError`, `FetchError`, `SystemError` or `CancellationError`.
   package func install(into store: borrowing Store) async throws -> InstallOutcome {
     if request.activates { try release.requireRuntime(request.runtimes) }
+    if !request.allowsCode { try release.requireNoCode() }
     let model = try store.modelForChanging(release.model)
     if request.activates { try checkDowngrade(in: model) }
     let lock = try model.lockForInstall()
@@ -87,6 +88,7 @@ package struct Installer: Sendable {
     case .verified(let version):
       // An install that was killed after it had published has left what it fetched into.
       try model.removeCandidate(version.name, holding: lock)
+      try require(try model.structure(of: version))
       report(.alreadyInstalled(version.name))
       return (version, nil)
     case .damaged(let name, let findings):
@@ -96,9 +98,19 @@ package struct Installer: Sendable {
     }
     var candidate = try model.candidate(for: request.accepted, holding: lock)
     let fetched = try await complete(&candidate)
+    try require(try candidate.structure())
     let version = try model.publish(candidate, acceptedAt: now)
     report(.published(version.name))
     return (version, fetched)
+  }
+
+  /// Refuses files that do not belong together, and a runtime that is too old for the bytes.
+  private func require(_ structure: StructureCheck.Outcome) throws {
+    guard structure.findings.isEmpty else {
+      throw InstallError.unusable(release.model, release.version, structure.findings)
+    }
+    guard request.activates else { return }
+    try release.requireRuntime(request.runtimes, derived: structure.runtimes)
   }
 
   /// Fetches what is missing and verifies all of it on disk, in as many rounds as are allowed.

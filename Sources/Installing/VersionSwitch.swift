@@ -26,7 +26,13 @@ package struct VersionSwitch: Sendable {
   ) async throws -> ActiveRecord {
     let name = try model.versionName(version)
     let verified = try await verify(name, in: model)
-    try verified.accepted.release.requireRuntime(runtimes)
+    let release = verified.accepted.release
+    try release.requireRuntime(runtimes)
+    let structure = try model.structure(of: verified)
+    guard structure.findings.isEmpty else {
+      throw InstallError.unusable(release.model, release.version, structure.findings)
+    }
+    try release.requireRuntime(runtimes, derived: structure.runtimes)
     return try model.activate(verified, now: now, consent: consent)
   }
 

@@ -7,7 +7,7 @@ package enum ChunkLength {
   /// 1 MiB: chunks of the usual release are this long.
   private static let smallest = 1 << 20
   /// The most chunks that a release should have.
-  private static let usualCount = 16_384
+  static let usualCount = 16_384
 
   /// Returns the chunk length for a release of files of these sizes.
   ///

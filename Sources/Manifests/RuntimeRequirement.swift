@@ -11,8 +11,8 @@ package struct RuntimeRequirement: Hashable, Sendable {
   /// Where the minimum comes from, such as `architecture lfm2 b5873`.
   package let because: [String]
 
-  private let minimumVersion: RuntimeVersion
-  private let belowVersion: RuntimeVersion?
+  let minimumVersion: RuntimeVersion
+  let belowVersion: RuntimeVersion?
 
   /// Takes versions as texts of `scheme`; throws when one isn't, or when nothing satisfies.
   package init(

@@ -28,6 +28,7 @@ enum RuntimeVersion: Hashable, Sendable {
       let version = text.prefix { $0 != UInt8(ascii: "+") }
       // A lone large number counts builds; as 10393.0.0 it would satisfy every minimum.
       guard !(version.count > 3 && version.allSatisfy(\.isDigit)),
+        !version.elementsEqual("0".utf8),
         let precedence = try? SemanticPrecedence(Array(version), padding: true)
       else { return nil }
       self = .semver(precedence)

@@ -17,6 +17,7 @@ extension ModelFormat {
     switch self {
     case .gguf: GGUFInspector.self
     case .safetensors: SafetensorsInspector.self
+    case .safetensorsIndex: SafetensorsIndexInspector.self
     case .onnx: ONNXInspector.self
     case .tflite: TFLiteInspector.self
     case .mlmodel: CoreMLInspector.self

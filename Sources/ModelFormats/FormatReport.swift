@@ -42,9 +42,13 @@ package struct FormatReport: Equatable, Sendable {
 }
 
 extension FormatReport {
-  /// The facts as a manifest holds them.
+  /// The facts as a manifest holds them, with what somebody has to agree to.
   package var facts: FormatFacts {
-    FormatFacts(
+    var more = more
+    if let runsCode { more[Self.codeFact] = .text(runsCode) }
+    let codes = Set(unverified.map(\.code.rawValue))
+    if !codes.isEmpty { more[Self.unverifiedFact] = .list(codes.sorted()) }
+    return FormatFacts(
       name: format.name,
       version: version,
       architecture: architecture,
@@ -52,6 +56,11 @@ extension FormatReport {
       more: more
     )
   }
+
+  /// The fact that says why loading the file can run code.
+  static let codeFact = "runsCode"
+  /// The fact that lists the codes of what the publisher's program could not check.
+  static let unverifiedFact = "unverified"
 
   private static let maximumTextLength = 256
   private static let maximumListCount = 256

@@ -1,4 +1,4 @@
-import Manifests
+package import Manifests
 
 /// What somebody has agreed to about files that are otherwise refused.
 package struct InspectionConsent: Hashable, Sendable {
@@ -11,6 +11,13 @@ package struct InspectionConsent: Hashable, Sendable {
 
   /// Agrees to nothing.
   package init() {}
+
+  /// Agrees to what a manifest says that its publisher has agreed to.
+  package init(of facts: FormatFacts) {
+    bigEndian = facts.more["endianness"] == .text("big")
+    code = facts.more[FormatReport.codeFact] != nil
+    if case .list(let codes) = facts.more[FormatReport.unverifiedFact] { unverified = Set(codes) }
+  }
 }
 
 extension FormatReport {

@@ -59,3 +59,10 @@ package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+extension FormatFacts {
+  /// Whether a manifest says that loading the file can run code that is in it, or beside it.
+  package var canRunCode: Bool {
+    more[FormatReport.codeFact] != nil || ModelFormat(rawValue: name.text)?.canRunCode == true
+  }
+}

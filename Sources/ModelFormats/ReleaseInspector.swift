@@ -7,6 +7,9 @@ protocol ReleaseInspector {
 extension ReleaseInspection {
   /// Every check across files, in the order in which problems are reported.
   static var inspectors: [any ReleaseInspector.Type] {
-    [ExternalFiles.self, CoreMLPackages.self, CompiledCoreMLModels.self, AIModels.self]
+    [
+      GGUFShardSets.self, GGUFCompanions.self, SafetensorsShardSets.self, ExternalFiles.self,
+      CoreMLPackages.self, CompiledCoreMLModels.self, AIModels.self,
+    ]
   }
 }

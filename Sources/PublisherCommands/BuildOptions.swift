@@ -1,5 +1,6 @@
 import CommandLineKit
 import Manifests
+import ModelFormats
 import Publishing
 
 /// The options of `build`.
@@ -14,6 +15,8 @@ struct BuildOptions: Sendable {
   let declared: [DeclaredFile]
   let details: ReleaseDetails
   let output: String?
+  private let consent: InspectionConsent
+  private let forcesRuntimes: Bool
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     model = try arguments.requiredOption("--model") { try ModelName($0) }
@@ -29,6 +32,12 @@ struct BuildOptions: Sendable {
     let notes = try arguments.option("--notes") { $0 }
     details = ReleaseDetails(expires: expires, title: title, notes: notes)
     output = try arguments.option("--output") { $0 }
+    var consent = InspectionConsent()
+    consent.code = try arguments.flag("--allow-pickle")
+    if try arguments.flag("--allow-unverified") { consent.unverified = nil }
+    consent.bigEndian = try arguments.flag("--big-endian")
+    self.consent = consent
+    forcesRuntimes = try arguments.flag("--force-runtime")
   }
 
   /// The draft of the release; its time is as stated, else from `SOURCE_DATE_EPOCH`, else `now`.
@@ -36,7 +45,7 @@ struct BuildOptions: Sendable {
     sourceDate: String?,
     now: Timestamp
   ) throws(PublishingError) -> ReleaseDraft {
-    ReleaseDraft(
+    var draft = ReleaseDraft(
       model: model,
       version: version,
       released: try Timestamp(ofRelease: released, sourceDate: sourceDate, now: now),
@@ -47,6 +56,9 @@ struct BuildOptions: Sendable {
       declared: declared,
       details: details
     )
+    draft.consent = consent
+    draft.forcesRuntimes = forcesRuntimes
+    return draft
   }
 }
 
@@ -69,6 +81,16 @@ extension BuildCommand {
         occurrence: .repeatable,
         "what loads the release, from this version on; any one is enough"
       ),
+      OptionHelp(
+        "--force-runtime",
+        "accepts a --runtime below what the bytes need, and records that"
+      ),
+      OptionHelp("--allow-pickle", "accepts files that can run code when they are loaded"),
+      OptionHelp(
+        "--allow-unverified",
+        "accepts what this program is too old to check, and records it"
+      ),
+      OptionHelp("--big-endian", "accepts files for hosts that store the highest byte first"),
       OptionHelp("--license", value: "SPDX", "the licence, as MIT"),
       OptionHelp("--released", value: "TIME", "the time of the release, as 2026-11-30T00:00:00Z"),
       OptionHelp(
@@ -93,7 +115,11 @@ extension BuildCommand {
         + "the time. The path of the manifest is printed. A manifest that somebody has signed is never replaced by "
         + "another release.",
       "A runtime's versions compare by build number (llama.cpp:b5873), as semantic versions (onnxruntime:1.18.0) "
-        + "or part by part (coreml:17.4); NAME:SCHEME:MIN says which, with build, semver, dotted or exact.",
+        + "or part by part (coreml:17.4); NAME:SCHEME:MIN says which, with build, semver, dotted or exact. "
+        + "NAME:MIN,below=VERSION,exclude=FROM..TO leaves out what came later or in between.",
+      "What the bytes need is derived from them: a model for llama.cpp needs the build that first knew its "
+        + "architecture, tokenizer and tensor types. The highest need stands in the manifest with its reasons; "
+        + "--runtime may state a higher one.",
     ],
     examples: [
       ExampleHelp(

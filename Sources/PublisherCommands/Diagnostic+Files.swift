@@ -70,12 +70,25 @@ extension UnfitFile {
       "rename it; names have ASCII letters, digits and ._+@=,()[] - only, and no space or dot at the end"
     case .emptyFolder: "remove it; a release has files only"
     case .content(let problem):
-      if case .lfsPointer = problem.fault {
-        "git lfs pull fetches the file itself"
-      } else {
-        "fetch or convert the file again"
-      }
+      problem.fault.help
     case .format: "leave --format out, or give the right file"
+    }
+  }
+}
+
+extension FormatFault {
+  /// What a publisher can do about a fault.
+  var help: String {
+    switch self {
+    case .lfsPointer: "git lfs pull fetches the file itself"
+    case .unverified:
+      "use a newer sealift-publish, or accept the file unchecked with --allow-unverified"
+    case .structure(let fault) where fault.code == .unsafeCode:
+      "publish safetensors, GGUF or ONNX instead, or agree to the risk with --allow-pickle"
+    case .structure(let fault) where fault.code == .wrongEndian:
+      "convert the file, or say with --big-endian that it is for such hosts"
+    case .bundleIncomplete: "add the file that is missing: a set is published as a whole"
+    default: "fetch or convert the file again"
     }
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Manifests
+import ModelFormats
 import Publishing
 import Signatures
 
@@ -44,6 +45,22 @@ extension Diagnostic {
         helps: [
           "write NAME:MIN, as llama.cpp:b5873, or NAME:SCHEME:MIN with build, semver, dotted or exact"
         ]
+      )
+    case .runtimeTooLow(let stated, let derived):
+      self.init(
+        .unusable,
+        kind: "declaredBelowDerived",
+        "\(stated.name) from \(quoted(stated.minimum)) on is stated, and the bytes need more",
+        notes: ["needed: \(derived)"],
+        helps: ["state at least \(derived.minimum), or insist with --force-runtime"]
+      )
+    case .unknownRuntime(let names):
+      self.init(
+        .unusable,
+        kind: "unknownRuntime",
+        "the bytes do not tell from which runtime on they can be loaded",
+        notes: names.prefix(16).map { "not known: \(escaped($0))" },
+        helps: ["state it, as --runtime llama.cpp:b10600"]
       )
     case .badDeclaration(let text):
       self.init(
@@ -138,6 +155,30 @@ extension Diagnostic {
         kind: "noMirror",
         "the release names no mirror, so whoever installs it has to",
         helps: ["--mirror 'https://HOST/PATH/{name}' names one"]
+      )
+    case .structure(let path, let fault):
+      self.init(.done, kind: fault.code.rawValue, "\(path): \(fault)")
+    case .unverified(let path, let fault):
+      self.init(
+        .done,
+        kind: fault.code.rawValue,
+        "\(path) was not checked: \(fault)",
+        notes: ["the manifest says so"]
+      )
+    case .licenseConflict(let path, let stated, let found):
+      self.init(
+        .done,
+        kind: "licenceConflict",
+        "\(path) says another licence than --license",
+        notes: ["stated: \(stated)", "in the file: \(escaped(found))"],
+        helps: ["find out which one holds"]
+      )
+    case .forcedRuntime(let stated, let derived):
+      self.init(
+        .done,
+        kind: "declaredBelowDerived",
+        "\(stated.name) from \(escaped(stated.minimum)) on is stated, and the bytes need more",
+        notes: ["needed: \(derived)", "the manifest says that this was forced"]
       )
     case .runsCode(let path, let format):
       self.init(

@@ -122,7 +122,7 @@ extension FileEntry {
 }
 
 extension RuntimeRequirement {
-  fileprivate var members: JSONObject {
+  var members: JSONObject {
     var members: JSONObject = [
       "name": .string(name.text), "scheme": .string(scheme.rawValue), "min": .string(minimum),
     ]

@@ -8,6 +8,7 @@ package enum PublisherTool {
     summary: "seals model files into signed manifests",
     sections: [
       CommandTable.Section("Keys", [KeyNewCommand.self, KeyShowCommand.self]),
+      CommandTable.Section("Files", [InspectCommand.self]),
       CommandTable.Section(
         "Manifests",
         [BuildCommand.self, SignCommand.self, VerifyCommand.self, ShowCommand.self]

@@ -1,4 +1,5 @@
 package import Manifests
+package import ModelFormats
 
 /// A release that was put together, and what its publisher should know before signing it.
 package struct BuiltRelease: Sendable {
@@ -18,4 +19,12 @@ package enum BuildWarning: Equatable, Sendable {
   case noMirror
   /// Loading the file can run code that is in it.
   case runsCode(RelativePath, FormatName)
+  /// Something in the file is allowed and seldom meant.
+  case structure(RelativePath, StructureFault)
+  /// The file could not be checked in full, which was agreed to.
+  case unverified(RelativePath, StructureFault)
+  /// The file says another licence than the publisher.
+  case licenseConflict(RelativePath, stated: License, found: String)
+  /// The publisher states a runtime from below the version that the bytes need, and insists.
+  case forcedRuntime(stated: RuntimeRequirement, derived: RuntimeRequirement)
 }

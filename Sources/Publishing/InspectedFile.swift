@@ -7,15 +7,21 @@ import Verification
 /// A file whose content was recognised, and what the file system said of it at that time.
 struct InspectedFile {
   let source: SourceFile
+  let inspection: FileInspection
   let role: FileRole
   let format: FormatFacts
   private let status: FileStatus
 
-  /// Looks at the start of the file; throws `Unfit` for what must not be published.
-  init(_ source: SourceFile, stated: StatedFormat?, isOnlyFile: Bool) throws {
+  /// Looks at the header of the file; throws `Unfit` for what must not be published.
+  init(
+    _ source: SourceFile,
+    stated: StatedFormat?,
+    isOnlyFile: Bool,
+    consent: InspectionConsent
+  ) throws {
     let file = try source.open()
     status = try file.status()
-    let inspection = try FileInspection(source.path, try FileSource(file))
+    inspection = try FileInspection(source.path, try FileSource(file), consent: consent)
     if let problem = inspection.problem { throw Unfit(source, .content(problem)) }
     self.source = source
     role = inspection.role
@@ -47,12 +53,16 @@ struct InspectedFile {
   /// `report` is called with the bytes of this file done so far; false stops the work.
   /// - Throws: ``PublishingError/changedWhileRead(_:)`` if it is not, from inspection to end, the same file with the
   ///   same contents; `DigestError`, `SystemError`.
-  func entry(chunkLength: Int, report: (Int) -> Bool) throws -> FileEntry {
+  func entry(_ plan: ChunkPlan, report: (Int) -> Bool) throws -> FileEntry {
     let file = try source.open()
     try requireUnchanged(try file.status())
     let digests: FileDigests
     do {
-      digests = try FileDigests(reading: file, chunkLength: chunkLength, report: report)
+      digests = try FileDigests(
+        reading: file,
+        chunkLengths: plan.lengths,
+        report: report
+      )
     } catch DigestError.sizeChanged {
       throw PublishingError.changedWhileRead(source.path)
     }

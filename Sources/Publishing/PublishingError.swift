@@ -22,6 +22,10 @@ package enum PublishingError: Error, Equatable, Sendable {
 
   /// The text is not `NAME:MIN` or `NAME:SCHEME:MIN`, or does not say how versions of the runtime compare.
   case badRuntime(String)
+  /// The publisher states a runtime from below the version that the bytes need.
+  case runtimeTooLow(stated: RuntimeRequirement, derived: RuntimeRequirement)
+  /// No minimum is known for these names in the files, and the publisher states none.
+  case unknownRuntime([String])
   /// The text is not `NAME:SIZE:SHA256`.
   case badDeclaration(String)
   /// The variable `SOURCE_DATE_EPOCH` is not a count of seconds within the years 0000 to 9999.

@@ -1,6 +1,8 @@
 import Digests
 package import Manifests
 import ModelFormats
+import SystemFiles
+import Verification
 
 /// Makes a release of files on disk, files that are only declared, and what the publisher says.
 package struct ReleaseBuilder: Sendable {
@@ -39,14 +41,22 @@ package struct ReleaseBuilder: Sendable {
   package func build(report: (Progress) -> Bool) throws -> BuiltRelease {
     try checkTogether()
     let inspected = try inspectedFiles(report)
-    let chunkLength = ChunkLength.default(forSizes: inspected.map(\.size))
+    let together = try inspectTogether(inspected)
+    let runtimes = try DerivedRuntimes(
+      of: inspected.map(\.inspection.report),
+      stated: draft.runtimes,
+      isForced: draft.forcesRuntimes
+    )
+    let plans = ChunkPlan.plans(
+      for: inspected.map { ($0.size, $0.inspection.report.edges.offsets) }
+    )
     var entries: [FileEntry] = []
     var done = 0
-    for file in inspected {
+    for (file, plan) in zip(inspected, plans) {
       let path = file.source.path
       do {
         entries.append(
-          try file.entry(chunkLength: chunkLength) { count in
+          try file.entry(plan) { count in
             report(Progress(file: path, done: done + count))
           }
         )
@@ -55,7 +65,10 @@ package struct ReleaseBuilder: Sendable {
       }
       done += file.size
     }
-    return BuiltRelease(release: try release(of: entries), warnings: warnings(about: entries))
+    return BuiltRelease(
+      release: try release(of: entries, runtimes.requirements),
+      warnings: warnings(about: inspected, together) + runtimes.warnings
+    )
   }
 
   /// Checks what takes no reading: the names together, and the mirrors.
@@ -77,7 +90,14 @@ package struct ReleaseBuilder: Sendable {
     for file in listing.files {
       guard report(Progress(file: file.path, done: 0)) else { throw CancellationError() }
       do {
-        inspected.append(try InspectedFile(file, stated: stated, isOnlyFile: isOnlyFile))
+        inspected.append(
+          try InspectedFile(
+            file,
+            stated: stated,
+            isOnlyFile: isOnlyFile,
+            consent: draft.consent
+          )
+        )
       } catch let error as InspectedFile.Unfit {
         unfit.append(error.file)
       }
@@ -87,14 +107,17 @@ package struct ReleaseBuilder: Sendable {
     return inspected
   }
 
-  private func release(of entries: [FileEntry]) throws(ManifestError) -> Release {
+  private func release(
+    of entries: [FileEntry],
+    _ runtimes: [RuntimeRequirement]
+  ) throws(ManifestError) -> Release {
     try Release(
       model: draft.model,
       version: draft.version,
       released: draft.released,
       license: draft.license,
       files: entries + draft.declared.map(entry),
-      runtimes: draft.runtimes,
+      runtimes: runtimes,
       mirrors: draft.mirrors,
       details: draft.details
     )
@@ -115,15 +138,45 @@ package struct ReleaseBuilder: Sendable {
     )
   }
 
-  private func warnings(about entries: [FileEntry]) -> [BuildWarning] {
+  /// Checks what the files say of each other.
+  private func inspectTogether(_ files: [InspectedFile]) throws -> ReleaseInspection {
+    let places = Dictionary(uniqueKeysWithValues: files.map { ($0.source.path, $0.source) })
+    let inspection = try ReleaseInspection(of: files.map(\.inspection)) {
+      path throws(SystemError) -> FileSource in
+      guard let source = places[path] else {
+        preconditionFailure("only listed files are asked for")
+      }
+      return try FileSource(try source.open())
+    }
+    guard inspection.problems.isEmpty else {
+      throw PublishingError.unfit(
+        inspection.problems.map { problem in
+          UnfitFile(
+            path: places[problem.file]?.place ?? problem.file.text,
+            reason: .content(problem)
+          )
+        }
+      )
+    }
+    return inspection
+  }
+
+  private func warnings(
+    about files: [InspectedFile],
+    _ together: ReleaseInspection
+  ) -> [BuildWarning] {
     var warnings = draft.mirrors.flatMap(MirrorAdvice.about).map(BuildWarning.mirror)
     if draft.mirrors.isEmpty { warnings.append(.noMirror) }
-    for entry in entries {
-      let format = ModelFormat(rawValue: entry.format.name.text)
-      if let format, format.canRunCode {
-        warnings.append(.runsCode(entry.path, entry.format.name))
+    for file in files {
+      let (path, report) = (file.source.path, file.inspection.report)
+      if report.runsCode != nil { warnings.append(.runsCode(path, file.format.name)) }
+      warnings += report.warnings.map { .structure(path, $0) }
+      warnings += report.unverified.map { .unverified(path, $0) }
+      if let license = draft.license {
+        warnings += report.licenses.filter { !license.agrees(with: $0) }
+          .map { .licenseConflict(path, stated: license, found: $0) }
       }
     }
-    return warnings
+    return warnings + together.warnings.map { .structure($0.file, $0.fault) }
   }
 }

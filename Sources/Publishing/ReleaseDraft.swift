@@ -1,4 +1,5 @@
 package import Manifests
+package import ModelFormats
 
 /// What a publisher says about a release before its files are read.
 package struct ReleaseDraft: Sendable {
@@ -12,6 +13,10 @@ package struct ReleaseDraft: Sendable {
   package var format: FormatName?
   package var declared: [DeclaredFile]
   package var details: ReleaseDetails
+  /// What is not refused although it is seldom meant.
+  package var consent = InspectionConsent()
+  /// Whether a runtime may be stated from below the version that the bytes need; the manifest says so.
+  package var forcesRuntimes = false
 
   package init(
     model: ModelName,

@@ -79,7 +79,8 @@ package struct FileCheck: Sendable {
   }
 
   private func formatProblem(in file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
-    let source = try FileSource(file)
-    return try FileInspection(entry.path, source).problem.map(FileProblem.notAModel)
+    let consent = InspectionConsent(of: entry.format)
+    let inspection = try FileInspection(entry.path, try FileSource(file), consent: consent)
+    return inspection.problem(against: entry).map(FileProblem.notAModel)
   }
 }

@@ -28,6 +28,7 @@ package struct ReleaseCheck: Sendable {
       guard let problem = try problem(of: entry, in: folder, report: report) else { continue }
       findings.append(FileFinding(path: entry.path.text, problem: problem))
     }
+    if findings.isEmpty { findings = try StructureCheck(release).outcome(in: folder).findings }
     let extras = ExtraFileSearch(among: release.files.map(\.path))
     return try findings + extras.findings(in: folder, at: [])
   }

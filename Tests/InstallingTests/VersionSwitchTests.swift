@@ -56,13 +56,13 @@ struct VersionSwitchTests {
   {
     var old = try SimulatedRelease.tiny("3.0.0")
     old.runtimes = [
-      try RuntimeRequirement(name: RuntimeName("llama.cpp"), scheme: .build, minimum: "b100")
+      try RuntimeRequirement(name: RuntimeName("llama.cpp"), scheme: .build, minimum: "b2000")
     ]
     var request = try client.request(old, from: [client.localMirror(of: old)])
-    request.runtimes = [try RuntimeStatement("llama.cpp=b100")]
+    request.runtimes = [try RuntimeStatement("llama.cpp=b2000")]
     try await client.install(request)
     try await client.install(.tiny("4.0.0"))
-    let stated = ["llama.cpp=b99"]
+    let stated = ["llama.cpp=b1999"]
     let verdict = try old.release().runtimeVerdict(given: stated.map { try RuntimeStatement($0) })
     await #expect(throws: InstallError.runtime(old.model, old.version, verdict)) {
       try await client.rollBack(stated)

@@ -22,8 +22,11 @@ struct ReleaseBuilderTests {
     #expect(file.basis == .measured)
     let mebibyte = 1 << 20
     var table = ChunkTable()
-    for start in stride(from: 0, to: bytes.count, by: mebibyte) {
-      let chunk = Array(bytes[start..<min(start + mebibyte, bytes.count)])
+    // The first chunk ends where the tensors begin.
+    let dataStart = SampleModel.gguf(architecture: "lfm2").count - 32
+    let starts = [0] + stride(from: dataStart, to: bytes.count, by: mebibyte)
+    for (start, end) in zip(starts, starts.dropFirst() + [bytes.count]) {
+      let chunk = Array(bytes[start..<end])
       table.append(length: chunk.count, digest: SHA256Digest(of: chunk))
     }
     #expect(file.chunks == table)
@@ -147,5 +150,24 @@ struct ReleaseBuilderTests {
       ]
     )
     #expect(try ReleaseBuilder.build(["model.bin"], .sample()).warnings.first == .noMirror)
+  }
+
+  @Test func `a file that can run code is sealed only where somebody agrees`() throws {
+    let path = try write([0x80, 2, 0x7D, 0x2E], to: "model.pkl")
+    let error: PublishingError? = failure { _ = try ReleaseBuilder.build(["model.pkl"], .sample()) }
+    guard case .unfit(let files) = error, case .content(let problem) = files.first?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(files.map(\.path) == [path])
+    #expect(problem.fault.code == "unsafeCode")
+    var draft = try ReleaseDraft.sample(mirrors: ["https://h/{name}"])
+    draft.consent.code = true
+    let built = try ReleaseBuilder.build(["model.pkl"], draft)
+    let warning = BuildWarning.runsCode(
+      try RelativePath("model.pkl"),
+      FormatName(known: "pickle")
+    )
+    #expect(built.warnings == [warning])
   }
 }

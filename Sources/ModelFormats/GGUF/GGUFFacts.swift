@@ -31,6 +31,7 @@ struct GGUFFacts {
       report.note("tokenCount", count)
     }
     report.note("projectors", list: GGUFKeys.projectors.compactMap { metadata.text($0) })
+    report.note("projectionLength", metadata.integer(GGUFKeys.projectionLength))
     report.note("adapter", text: metadata.text(GGUFKeys.adapter))
     noteShard(into: &report)
   }

@@ -1,4 +1,4 @@
-// Written by scripts/generate-runtime-tables from scripts/tables/llama.cpp.json; do not edit.
+// Written by scripts/generate-runtime-tables from Tables/llama.cpp.json; do not edit.
 
 /// The builds of llama.cpp that know a name, from its history.
 ///

@@ -201,10 +201,10 @@ struct PublisherVerifyTests {
     #expect(outcome.exitCode == 0)
     for line in [
       "model     acme/tiny", "version   1.0.0", "license   MIT", "size      160 bytes",
-      "runtimes  llama.cpp ≥ b5873 (stated by the publisher)",
+      "runtimes  llama.cpp ≥ b5873 (stated by the publisher, GGUF version 3 b1405)",
       "mirrors   https://example.com/{sha256}", "signers   \(key.fingerprint) (claimed)",
       "nothing was verified; sealift-publish verify does that",
-      "model.gguf    160  weights  gguf 3, llama       1  \(SHA256Digest(of: SampleModel.gguf()))",
+      "model.gguf    160  weights  gguf 3, llama, F32       1  \(SHA256Digest(of: SampleModel.gguf()))",
     ] {
       #expect(outcome.output.contains("\(line)\n"), "\(outcome.output)")
     }

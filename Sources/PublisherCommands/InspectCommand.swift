@@ -1,0 +1,66 @@
+import CommandErrors
+import CommandLineKit
+import Manifests
+import ModelFormats
+import Publishing
+import StrictJSON
+import SystemFiles
+import Verification
+
+/// Shows what the bytes of model files say, without making a release of them.
+struct InspectCommand: Command {
+  static let name = ["inspect"]
+  static let summary = "shows what model files are, whether they are sound, and what can load them"
+  static let help = CommandHelp(
+    operands: [
+      OperandHelp("FILE", arity: .atLeastOne, "files, or one folder with all that is in it")
+    ],
+    details: [
+      "Only headers are read, whatever the size. A file that no runtime should be given is exit code 9. What "
+        + "cannot be checked, and what can run code when it is loaded, is told and is no fault here. With --json, "
+        + "each file is an event."
+    ],
+    examples: [
+      ExampleHelp(
+        "sealift-publish inspect model.gguf",
+        "shows architecture, types and minimum runtime"
+      )
+    ]
+  )
+
+  private let paths: [String]
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    paths = try arguments.operands("FILE", atLeast: 1) { $0 }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let listing = try SourceListing(paths)
+    let inspected = try ListingInspection(listing)
+    for (index, file) in inspected.files.enumerated() {
+      let page = InspectionPage(file, at: listing.files[index].place)
+      if index > 0 { context.console.print("") }
+      for line in page.lines { context.console.print(line) }
+      context.console.event("file", page.members)
+    }
+    for warning in inspected.together.warnings {
+      context.console.warn(Diagnostic(.structure(warning.file, warning.fault)))
+    }
+    let problems = inspected.files.compactMap(\.problem) + inspected.together.problems
+    let runtimes = try RuntimeRequirement.merged(inspected.files.flatMap(\.report.runtimes))
+    for problem in problems { context.console.report(Diagnostic(problem)) }
+    context.console.summarize([
+      "files": .integer(Int64(inspected.files.count)),
+      "problems": .array(problems.map { .object($0.members) }),
+      "runtimes": .array(runtimes.map { .object($0.members) }),
+    ])
+    return problems.isEmpty ? .done : .unusable
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(_ problem: FormatProblem) {
+    self.init(.unusable, kind: problem.fault.code, problem.text, helps: [problem.fault.help])
+  }
+}

@@ -1,0 +1,27 @@
+package import ModelFormats
+import SystemFiles
+import Verification
+
+/// What the headers of listed files say, each by itself and all together.
+package struct ListingInspection: Sendable {
+  /// In the order of the listing.
+  package let files: [FileInspection]
+  package let together: ReleaseInspection
+
+  /// Reads the headers; a file that is at fault is no error.
+  ///
+  /// What a person would have to agree to is no fault here, since nothing is published.
+  /// - Throws: `SystemError`.
+  package init(_ listing: SourceListing) throws {
+    var consent = InspectionConsent()
+    (consent.bigEndian, consent.code, consent.unverified) = (true, true, nil)
+    files = try listing.files.map { file in
+      try FileInspection(file.path, try FileSource(try file.open()), consent: consent)
+    }
+    let places = Dictionary(uniqueKeysWithValues: listing.files.map { ($0.path, $0) })
+    together = try ReleaseInspection(of: files) { path throws(SystemError) -> FileSource in
+      guard let file = places[path] else { preconditionFailure("only listed files are asked for") }
+      return try FileSource(try file.open())
+    }
+  }
+}

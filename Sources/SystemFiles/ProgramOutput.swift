@@ -1,0 +1,177 @@
+import Glibc
+
+/// What a program prints within a time, for asking one about itself.
+package struct ProgramOutput: Equatable, Sendable {
+  /// Why there is no output.
+  package enum Failure: Error, Equatable, Sendable {
+    /// The program can't be started.
+    case notStarted(SystemError)
+    /// The program was still running when the time was over, and was ended.
+    case timeout
+  }
+
+  /// The bytes that are kept of both outputs together.
+  package static let maximumSize = 1 << 16
+
+  /// What came from standard output and standard error, as it came.
+  package let bytes: [UInt8]
+
+  /// Runs the program at `path`, which is not searched for, with an empty standard input.
+  ///
+  /// The program gets a process group of its own; all of it is ended when the time is over, when the
+  /// program has ended, or when it prints more than `maximumSize` bytes. Its environment is
+  /// `environment`, each as `NAME=VALUE`. Blocks the calling thread.
+  package init(
+    of path: String,
+    _ arguments: [String],
+    environment: [String],
+    milliseconds: Int
+  ) throws(Failure) {
+    var pipe = PipeEnds()
+    do throws(SystemError) {
+      try pipe.open()
+    } catch {
+      throw .notStarted(error)
+    }
+    let child: pid_t
+    do throws(SystemError) {
+      child = try spawn(path, arguments, environment, writingTo: pipe.write)
+    } catch {
+      pipe.close()
+      throw .notStarted(error)
+    }
+    pipe.closeWrite()
+    let deadline = Self.now() + milliseconds
+    let (bytes, isOver) = Self.read(pipe.read, until: deadline)
+    pipe.close()
+    let hasEnded = isOver && Self.hasEnded(child, until: deadline)
+    // The child is not reaped yet, so that the number of its group is still its own.
+    kill(-child, SIGKILL)
+    Self.reap(child)
+    guard isOver, hasEnded || bytes.count >= Self.maximumSize else { throw .timeout }
+    self.bytes = bytes
+  }
+
+  private static func now() -> Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  /// Reads until the end of the output, the limit, or the deadline; says whether it was not the last.
+  private static func read(_ descriptor: CInt, until deadline: Int) -> ([UInt8], Bool) {
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count < maximumSize {
+      let left = deadline - now()
+      guard left > 0 else { return (bytes, false) }
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&wait, 1, CInt(clamping: left)) > 0 else { continue }
+      let count = unsafe block.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return (bytes, true) }
+      bytes += block.prefix(min(count, maximumSize - bytes.count))
+    }
+    return (bytes, true)
+  }
+
+  /// Waits for the end of the program, which that of its output announces, and leaves it to be reaped.
+  private static func hasEnded(_ child: pid_t, until deadline: Int) -> Bool {
+    while now() < deadline {
+      var info = unsafe siginfo_t()
+      let result = unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT)
+      if result == 0, unsafe info.si_signo == SIGCHLD { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+
+  private static func reap(_ child: pid_t) {
+    while waitpid(child, nil, 0) < 0, errno == EINTR {}
+  }
+}
+
+/// The two ends of a pipe that a child does not inherit.
+private struct PipeEnds {
+  private(set) var read: CInt = -1
+  private(set) var write: CInt = -1
+
+  mutating func open() throws(SystemError) {
+    var ends: [CInt] = [-1, -1]
+    let result = unsafe pipe(&ends)
+    guard result == 0 else { throw SystemError("pipe", code: errno) }
+    (read, write) = (ends[0], ends[1])
+    for end in ends {
+      guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0 else {
+        let code = errno
+        close()
+        throw SystemError("fcntl", code: code)
+      }
+    }
+  }
+
+  mutating func closeWrite() {
+    if write >= 0 { Glibc.close(write) }
+    write = -1
+  }
+
+  mutating func close() {
+    closeWrite()
+    if read >= 0 { Glibc.close(read) }
+    read = -1
+  }
+}
+
+/// Starts a program in a process group of its own, with default signals and both outputs to one
+/// descriptor.
+///
+/// The corresponding C function is `posix_spawn`.
+private func spawn(
+  _ path: String,
+  _ arguments: [String],
+  _ environment: [String],
+  writingTo descriptor: CInt
+) throws(SystemError) -> pid_t {
+  let path = try checkedPath(path, for: "posix_spawn")
+  var actions = unsafe posix_spawn_file_actions_t()
+  unsafe posix_spawn_file_actions_init(&actions)
+  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+  unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+  unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
+  unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 2)
+  var attributes = posix_spawnattr_t()
+  unsafe posix_spawnattr_init(&attributes)
+  defer { unsafe posix_spawnattr_destroy(&attributes) }
+  var (none, all) = (sigset_t(), sigset_t())
+  unsafe sigemptyset(&none)
+  unsafe sigfillset(&all)
+  unsafe posix_spawnattr_setsigmask(&attributes, &none)
+  unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+  unsafe posix_spawnattr_setpgroup(&attributes, 0)
+  let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+  unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+  var child = pid_t()
+  let code = unsafe withCStrings([path] + arguments) { arguments in
+    unsafe withCStrings(environment) { environment in
+      unsafe posix_spawn(&child, path, &actions, &attributes, arguments, environment)
+    }
+  }
+  guard code == 0 else { throw SystemError("posix_spawn", code: code, path: path) }
+  return child
+}
+
+/// Calls `body` with the strings as C has them in `argv`, a null pointer at the end.
+private func withCStrings(
+  _ strings: [String],
+  _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+) -> CInt {
+  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
+  unsafe pointers.append(nil)
+  defer { unsafe pointers.forEach { unsafe free($0) } }
+  return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+    guard let start = buffer.baseAddress else { return EINVAL }
+    return unsafe body(start)
+  }
+}

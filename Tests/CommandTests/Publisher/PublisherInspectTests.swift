@@ -1,0 +1,65 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// `inspect`: what files are, without making a release of them.
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
+struct PublisherInspectTests {
+  @Test func `a sound file is shown with what can load it`() async throws {
+    try place(SampleModel.gguf(architecture: "lfm2"), at: "m.gguf")
+    let outcome = try await publish("inspect", "m.gguf")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    for line in [
+      "format            gguf 3", "architecture      lfm2", "tensorTypes       1 F32",
+      "needs             llama.cpp ≥ b5873 (architecture lfm2 b5873)", "verdict           sound",
+    ] {
+      #expect(outcome.output.contains("\(line)\n"), "\(outcome.output)")
+    }
+  }
+
+  @Test func `as JSON it has code, place and both values of a fault`() async throws {
+    try place(Array(SampleModel.gguf().dropLast(40)), at: "cut.gguf")
+    var bytes = SampleModel.gguf()
+    bytes[4] = 1
+    try place(bytes, at: "old.gguf")
+    let outcome = try await publish("inspect", "cut.gguf", "old.gguf", "--json")
+    #expect(outcome.exitCode == 9)
+    let problems = try #require(try outcome.summary()["problems"])
+    guard case .array(let list) = problems, case .object(let cut) = list[0],
+      case .object(let old) = list[1]
+    else {
+      Issue.record("\(problems)")
+      return
+    }
+    #expect(cut["code"] == "truncated")
+    #expect(old["code"] == "unsupportedVersion")
+    #expect(old["offset"] == .integer(4))
+    #expect(old["found"] == "1")
+  }
+
+  @Test func `a file that is not there is exit code 3`() async throws {
+    #expect(try await publish("inspect", "none.gguf").exitCode == 3)
+  }
+
+  @Test func `a stated runtime below what the bytes need is exit code 9`() async throws {
+    try place(SampleModel.gguf(architecture: "lfm2"), at: "m.gguf")
+    let build = ["build", "m.gguf", "--model", "m", "--version", "1.0.0", "--output", "m.json"]
+    let outcome = try await publish(build + ["--runtime", "llama.cpp:b100"])
+    #expect(outcome.exitCode == 9)
+    #expect(outcome.errors.contains("architecture lfm2 b5873"), "\(outcome.errors)")
+    let forced = try await publish(build + ["--runtime", "llama.cpp:b100", "--force-runtime"])
+    #expect(forced.exitCode == 0)
+    let show = try await publish("show", "m.json")
+    #expect(show.output.contains("forced below b5873"), "\(show.output)")
+  }
+
+  @Test func `a pickle is sealed only where somebody agrees`() async throws {
+    try place([0x80, 2, 0x7D, 0x2E], at: "m.pkl")
+    let build = ["build", "m.pkl", "--model", "m", "--version", "1.0.0", "--output", "m.json"]
+    let outcome = try await publish(build)
+    #expect(outcome.exitCode == 9)
+    #expect(outcome.errors.contains("--allow-pickle"), "\(outcome.errors)")
+    #expect(try await publish(build + ["--allow-pickle"]).exitCode == 0)
+  }
+}

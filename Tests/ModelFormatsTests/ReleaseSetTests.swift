@@ -1,0 +1,147 @@
+import Manifests
+import ModelFormats
+import Testing
+
+/// What files of one release say of each other.
+struct ReleaseSetTests {
+  typealias File = (name: String, bytes: [UInt8])
+
+  static func inspection(_ files: [File]) throws -> ReleaseInspection {
+    let sources = try files.map { (try RelativePath($0.name), BytesInMemory($0.bytes)) }
+    let inspections = sources.map { FileInspection($0.0, $0.1) }
+    for inspection in inspections { #expect(inspection.problem == nil) }
+    return ReleaseInspection(of: inspections) { path in
+      sources.first { $0.0 == path }?.1 ?? BytesInMemory([])
+    }
+  }
+
+  static func shard(
+    _ index: Int,
+    of count: Int,
+    tensors: UInt64? = nil,
+    tensor: String? = nil
+  ) -> [UInt8] {
+    GGUFSample.with {
+      $0.add("split.no", 2, Files.number(UInt64(index), bytes: 2))
+      $0.add("split.count", 2, Files.number(UInt64(count), bytes: 2))
+      if let tensors { $0.add("split.tensors.count", 5, Files.number(tensors, bytes: 4)) }
+      $0.tensors[0].name = Array((tensor ?? "t\(index)").utf8)
+    }.bytes
+  }
+
+  static let whole: [File] = (0..<3).map { index in
+    ("m-0000\(index + 1)-of-00003.gguf", shard(index, of: 3, tensors: 3))
+  }
+
+  @Test func `a whole set is right`() throws {
+    let inspection = try Self.inspection(Self.whole)
+    #expect(inspection.problems.isEmpty)
+    #expect(inspection.warnings.isEmpty)
+  }
+
+  static let broken: [(String, String, [File])] = [
+    ("one missing", "bundleIncomplete", [whole[0], whole[1]]),
+    ("renamed", "shardMismatch", [("renamed0.gguf", whole[0].bytes), whole[1], whole[2]]),
+    (
+      "in another order", "shardMismatch",
+      [(whole[1].name, whole[0].bytes), (whole[0].name, whole[1].bytes), whole[2]]
+    ),
+    (
+      "another count of tensors", "shardMismatch",
+      [whole[0], whole[1], (whole[2].name, shard(2, of: 3, tensors: 4))]
+    ),
+    (
+      "no count of tensors", "shardMismatch",
+      [whole[0], whole[1], (whole[2].name, shard(2, of: 3))]
+    ),
+    (
+      "one name in two shards", "shardMismatch",
+      [whole[0], whole[1], (whole[2].name, shard(2, of: 3, tensors: 3, tensor: "t0"))]
+    ),
+    (
+      "a file that knows of no set", "shardMismatch",
+      [whole[0], whole[1], (whole[2].name, GGUFSample().bytes)]
+    ),
+  ]
+
+  @Test(arguments: broken.indices)
+  func `a set that a runtime would not load is refused`(index: Int) throws {
+    let (name, code, files) = Self.broken[index]
+    let problems = try Self.inspection(files).problems
+    #expect(problems.first?.fault.code == code, "\(name): \(problems)")
+  }
+
+  static func adapter(_ names: String..., architecture: String = "llama") -> [UInt8] {
+    var sample = GGUFSample(architecture: architecture)
+    sample.add("general.type", text: "adapter")
+    sample.tensors = names.map { GGUFSample.Tensor(name: Array($0.utf8)) }
+    return sample.bytes
+  }
+
+  @Test func `an adapter needs the tensors of its model`() throws {
+    let model: File = ("m.gguf", GGUFSample().bytes)
+    let right: File = ("lora.gguf", Self.adapter("a.lora_a", "a.lora_b"))
+    #expect(try Self.inspection([model, right]).problems.isEmpty)
+    let wrong: File = ("lora.gguf", Self.adapter("a.lora_a", "b.lora_a"))
+    #expect(try Self.inspection([model, wrong]).problems.map(\.fault.code) == ["roleMismatch"])
+    let other: File = ("lora.gguf", Self.adapter("a.lora_a", architecture: "qwen2"))
+    #expect(try Self.inspection([model, other]).problems.map(\.fault.code) == ["roleMismatch"])
+    let alone = try Self.inspection([right])
+    #expect(alone.problems.isEmpty)
+    #expect(alone.warnings.map(\.fault.code) == [.roleMismatch])
+  }
+
+  static func index(_ entries: String, total: Int = 16) -> File {
+    let text = "{\"metadata\":{\"total_size\":\(total)},\"weight_map\":{\(entries)}}"
+    return ("model.safetensors.index.json", Array(text.utf8))
+  }
+
+  static func safetensors(_ number: Int, _ tensor: String) -> File {
+    let bytes = SafetensorsTests.file(SafetensorsTests.entry(tensor))
+    return ("model-0000\(number)-of-00002.safetensors", bytes)
+  }
+
+  static let entries =
+    "\"a\":\"model-00001-of-00002.safetensors\",\"b\":\"model-00002-of-00002.safetensors\""
+
+  @Test func `an index fits its shards`() throws {
+    let shards = [Self.safetensors(1, "a"), Self.safetensors(2, "b")]
+    let right = try Self.inspection([Self.index(Self.entries)] + shards)
+    #expect(right.problems.isEmpty)
+    #expect(right.warnings.isEmpty)
+    let swapped = [Self.safetensors(1, "b"), Self.safetensors(2, "a")]
+    let wrong = try Self.inspection([Self.index(Self.entries)] + swapped)
+    #expect(wrong.problems.map(\.fault.code) == ["shardMismatch"])
+    let short = try Self.inspection([Self.index(Self.entries, total: 17)] + shards)
+    #expect(short.warnings.map(\.fault.subject) == ["total_size"])
+    let first = "\"a\":\"model-00001-of-00002.safetensors\""
+    let extra = try Self.inspection([Self.index(first + ",\"c\":\"x.safetensors\"")] + shards)
+    #expect(extra.problems.map(\.fault) == [.bundleIncomplete(missing: "x.safetensors")])
+  }
+
+  @Test func `a set without an index has all files that its names count`() throws {
+    let problems = try Self.inspection([Self.safetensors(1, "a")]).problems
+    #expect(
+      problems.map(\.fault) == [.bundleIncomplete(missing: "model-00002-of-00002.safetensors")]
+    )
+  }
+
+  @Test(arguments: [
+    ("../x", "externalPathUnsafe"), ("a/b", "externalPathUnsafe"), ("a\\\\b", "externalPathUnsafe"),
+    ("..", "externalPathUnsafe"), ("", "externalPathUnsafe"),
+  ])
+  func `an index names plain files only`(file: String, code: String) throws {
+    let (name, bytes) = Self.index("\"a\":\"\(file)\"")
+    #expect(try inspect(name, bytes).problem?.fault.code == code)
+  }
+
+  @Test(arguments: [
+    ("{\"weight_map\":{\"a\":\"x\",\"a\":\"y\"}}", "duplicateKey"), ("{}", "missingKey"),
+    ("{\"weight_map\":[]}", "badType"), ("{\"weight_map\":{}} x", "trailingBytes"),
+    ("{\"weight_map\":{\"a\":1}}", "badType"), ("{\"weight_map\":{", "truncated"),
+  ])
+  func `an index that is none is refused`(text: String, code: String) throws {
+    let problem = try inspect("model.safetensors.index.json", Array(text.utf8)).problem
+    #expect(problem?.fault.code == code)
+  }
+}
