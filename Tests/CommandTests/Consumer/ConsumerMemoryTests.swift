@@ -19,7 +19,7 @@ struct ConsumerMemoryTests {
     .disabled(if: isSanitized, "sanitizers need memory of their own")
   )
   func `an install of 256 MB stays under 64 MiB`() async throws {
-    let home = try await ConsumerHome.trusting()
+    let home = try await ConsumerHome.trusting().withAllConnections
     let release = try LargeRelease(256_000_000, version: "1.0.0", at: home)
     let nginx = try await NginxMirror(folder: release.folder)
     let outcome = try await home.run([

@@ -7,7 +7,7 @@ struct ConsumerSmallFilesTests {
   @Test func `small files come by one request each, over few connections that are kept`()
     async throws
   {
-    let home = try await ConsumerHome.trusting()
+    let home = try await ConsumerHome.trusting().withAllConnections
     let files = Dictionary(
       uniqueKeysWithValues: (0..<300).map { index in
         ("\(index).bin", ConsumerRelease.Content.random(2000 + index, seed: UInt64(index)))

@@ -12,8 +12,10 @@ struct IntegrityRows {
     let outcome = try await trio.install()
     try trio.expectInstalled(outcome)
     #expect(try outcome.share(of: trio.a).faults == ["integrity": 1])
+    #expect(try outcome.share(of: trio.a).wasted == Trio.chunkLength)
+    // The end of a file may be asked twice, where a mirror is slow with it.
     let wasted = try [trio.a, trio.b, trio.c].reduce(0) { try $0 + outcome.share(of: $1).wasted }
-    #expect(wasted < 2 * Trio.chunkLength)
+    #expect(wasted <= 3 * Trio.chunkLength)
   }
 
   @Test(.rows("B2"), arguments: [Fault.zeros, .flipEvery(Trio.chunkLength), .flip(at: 5_000_000)])
@@ -39,15 +41,15 @@ struct IntegrityRows {
       names: mirrors.map { ($0.0, "127.0.0.1") }
     )
     try trio.expectInstalled(outcome)
-    #expect(try outcome.share(of: urls[0]).faults["integrity"] ?? 0 <= 2)
+    #expect(try outcome.share(of: urls[0]).faults["integrity"] ?? 0 <= 4)
     #expect(try outcome.share(of: urls[0]).good == 0)
   }
 
   private func expectNotAskedAgain(_ trio: Trio, _ outcome: ToolOutcome) throws {
     let share = try outcome.share(of: trio.a)
-    #expect((1...2).contains(share.faults["integrity"] ?? 0), "\(share)")
-    // Bytes that were on their way besides are the kernel's.
-    #expect(share.wasted <= 2 * Trio.chunkLength + 2 << 20)
+    // Two connections may each bring two before the first of them is judged.
+    #expect((1...4).contains(share.faults["integrity"] ?? 0), "\(share)")
+    #expect(share.wasted <= 8 * Trio.chunkLength, "\(share)")
     let firsts = try trio.a.requests.map(firstByte)
     #expect(Set(firsts).count == firsts.count, "\(firsts)")
   }

@@ -18,7 +18,7 @@ struct LargeFileRows {
     arguments: sizes
   )
   func `a file whose length needs more than 31 or 32 bits is installed`(size: Int) async throws {
-    let home = try await ConsumerHome.trusting()
+    let home = try await ConsumerHome.trusting().withAllConnections
     let release = try LargeRelease(size, version: "1.0.0", hasHoles: true, at: home)
     let nginx = try await NginxMirror(folder: release.folder)
     let outcome = try await home.run([

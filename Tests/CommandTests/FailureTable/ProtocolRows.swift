@@ -38,7 +38,8 @@ struct ProtocolRows {
       let removed = try await trio.home.run(["remove", "acme/tiny"])
       #expect(removed.ending == .exited(0), "\(removed.errors)")
     }
-    #expect(seconds[0] < seconds[1] + 1)
+    // Elsewhere the other address is tried after five seconds; the rest is room for a loaded machine.
+    #expect(seconds[0] < seconds[1] + 3)
   }
 
   @Test(.rows("F7"), arguments: [Fault.statusTimes(3, status: 429), .statusTimes(3)])
@@ -66,5 +67,17 @@ struct ProtocolRows {
     #expect(await trio.a.wait { $0.count >= 2 })
     trio.a.set(.honest)
     try trio.expectInstalled(await running.wait())
+  }
+
+  @Test(.enabled(if: NginxMirror.isAvailable))
+  func `a mirror is reached by its IPv6 address`() async throws {
+    let trio = try await Trio()
+    let path = TemporaryFolder.path("served")
+    try Folder(creating: path, mode: 0o755)
+      .replaceFile(Trio.file, with: Trio.content.bytes, mode: 0o644)
+    let nginx = try await NginxMirror(folder: path, NginxOptions(isIPv6: true))
+    try trio.expectInstalled(try await trio.install(from: [nginx.url]))
+    await nginx.stop()
+    #expect(try nginx.requests().reduce(0) { $0 + $1.bytes } >= Trio.size)
   }
 }

@@ -20,7 +20,7 @@ struct Trio: Sendable {
 
   /// Makes all of them; `b` and `c` are honest.
   init(_ fault: Fault = .honest) async throws {
-    home = try await ConsumerHome.trusting()
+    home = try await ConsumerHome.trusting().withAllConnections
     manifest = try home.publish(Self.release)
     a = try Self.mirror(fault)
     b = try Self.mirror()

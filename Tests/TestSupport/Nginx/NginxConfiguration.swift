@@ -34,7 +34,7 @@ struct NginxConfiguration {
       tcp_nopush on;
       keepalive_requests 10000;
       server {
-        listen 127.0.0.1:\(port)\(listenOptions);
+        listen \(options.host):\(port)\(listenOptions);
         root "\(root)";
         \(lines.joined(separator: "\n    "))
       }

@@ -46,7 +46,7 @@ package final class NginxMirror: Sendable {
 
   /// The address without a slash at its end, such as `http://127.0.0.1:40001`.
   package var url: String {
-    "\(options.certificates == nil ? "http" : "https")://127.0.0.1:\(port)"
+    "\(options.certificates == nil ? "http" : "https")://\(options.host):\(port)"
   }
 
   /// The address of a file, whose path begins with a slash or not.

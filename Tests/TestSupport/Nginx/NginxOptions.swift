@@ -14,6 +14,8 @@ package struct NginxOptions: Sendable {
   package var certificates: TestCertificates?
   /// Whether it speaks HTTP/2 to clients that ask for it in TLS.
   package var hasHTTP2: Bool
+  /// Whether it listens on `::1` instead of 127.0.0.1.
+  package var isIPv6: Bool
 
   package init(
     limitRate: Int? = nil,
@@ -22,7 +24,8 @@ package struct NginxOptions: Sendable {
     status: Int? = nil,
     redirects: [String: String] = [:],
     certificates: TestCertificates? = nil,
-    hasHTTP2: Bool = false
+    hasHTTP2: Bool = false,
+    isIPv6: Bool = false
   ) {
     self.limitRate = limitRate
     self.hasGzip = hasGzip
@@ -31,5 +34,9 @@ package struct NginxOptions: Sendable {
     self.redirects = redirects
     self.certificates = certificates
     self.hasHTTP2 = hasHTTP2
+    self.isIPv6 = isIPv6
   }
+
+  /// The address where it listens, as a URL has it.
+  var host: String { isIPv6 ? "[::1]" : "127.0.0.1" }
 }

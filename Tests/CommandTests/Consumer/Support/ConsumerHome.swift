@@ -37,6 +37,13 @@ struct ConsumerHome: Sendable {
     try write(publicKeyOf: signer)
   }
 
+  /// The same client, which opens as many connections as it does by itself.
+  var withAllConnections: ConsumerHome {
+    var home = self
+    home.tool.environment["SEALIFT_JOBS"] = nil
+    return home
+  }
+
   var configuration: String { "\(folder)/config" }
 
   /// Nothing of the user's own, and no proxy, is to change what a test sees.
