@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -44,4 +45,9 @@ static inline long linux_getrandom(void *buffer, size_t count) {
 static inline long linux_filesystem_type(int file) {
   struct statfs facts;
   return fstatfs(file, &facts) < 0 ? -(long)errno : (long)(unsigned int)facts.f_type;
+}
+// Shares the blocks of a range of one file with another; file systems without support say EOPNOTSUPP or EXDEV.
+static inline long linux_clone_range(int from, uint64_t start, uint64_t length, int to, uint64_t place) {
+  struct file_clone_range range = {.src_fd = from, .src_offset = start, .src_length = length, .dest_offset = place};
+  return linux_result(ioctl(to, FICLONERANGE, &range));
 }

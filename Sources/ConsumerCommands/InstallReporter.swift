@@ -66,6 +66,10 @@ final class InstallReporter: Sendable {
     case .resumed(let label, let bytes):
       console.inform("\(label): \(exactBytesText(bytes)) of an earlier run are right and kept")
       console.event("resumed", ["file": .string(label), "bytes": .integer(Int64(bytes))])
+    case .reused(let label, let bytes):
+      console.inform("\(label): \(exactBytesText(bytes)) come from versions that are installed")
+      console.event("reused", ["file": .string(label), "bytes": .integer(Int64(bytes))])
+    case .pace(let pace): note(pace)
     case .mirrorFault(let label, let mirror, let fault):
       console.warn(
         Diagnostic(
@@ -84,6 +88,22 @@ final class InstallReporter: Sendable {
     case .checking, .verified:
       break
     }
+  }
+
+  private func note(_ pace: FetchPace) {
+    let shares = pace.shares.map { share in
+      JSONValue.object(["mirror": .string(share.mirror), "bytes": .integer(Int64(share.bytes))])
+    }
+    var members: JSONObject = [
+      "bytesPerSecond": .integer(Int64(pace.rate)), "mirrors": .array(shares),
+    ]
+    if let remaining = pace.remaining {
+      members = [
+        "bytesPerSecond": .integer(Int64(pace.rate)),
+        "remainingSeconds": .integer(remaining.components.seconds), "mirrors": .array(shares),
+      ]
+    }
+    console.event("pace", members)
   }
 
   private func update(done: Int) {

@@ -4,7 +4,11 @@ import Transfers
 /// The options that say how bytes are fetched.
 struct TransferFlags {
   static let options = [
-    OptionHelp("--jobs", value: "N", "opens at most N connections; one is used today"),
+    OptionHelp(
+      "--jobs",
+      value: "N",
+      "opens at most N connections, 6 by default; a mirror gets 4 of them at most"
+    ),
     OptionHelp(
       "--limit-rate",
       value: "BYTES",
@@ -16,18 +20,39 @@ struct TransferFlags {
       value: "TIME",
       "ends when no mirror served a byte for so long; 2m by default"
     ),
+    OptionHelp(
+      "--netrc",
+      value: "FILE",
+      "sends the user names and passwords of a netrc file to their hosts"
+    ),
+    OptionHelp(
+      "--tokens",
+      value: "FILE",
+      "sends bearer tokens; each line has an origin, such as https://example.com, and its token"
+    ),
+    OptionHelp(
+      "--token-env",
+      value: "ORIGIN=VARIABLE",
+      occurrence: .repeatable,
+      "sends the bearer token of an environment variable to an origin"
+    ),
+    OptionHelp("--http2", "offers HTTP/2 over TLS: one connection to a mirror for all requests"),
   ]
 
   private let jobs: Int?
   private let limitRate: Int?
   private let authorities: String?
   private let giveUp: Duration?
+  private let secrets: SecretFlags
+  private let usesHTTP2: Bool
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     jobs = try arguments.option("--jobs") { try parseCount($0, in: 1...Int.max) }
     limitRate = try arguments.option("--limit-rate") { try parseRate($0) }
     authorities = try arguments.option("--ca-bundle") { $0 }
     giveUp = try arguments.option("--give-up") { try parseDuration($0) }
+    secrets = try SecretFlags(&arguments)
+    usesHTTP2 = try arguments.flag("--http2")
   }
 
   /// The flags over the settings of the environment over the defaults.
@@ -41,6 +66,8 @@ struct TransferFlags {
     if let giveUp = try settings.value("give-up", flag: giveUp, parseDuration) {
       options.clocks.giveUp(after: giveUp)
     }
+    options.credentials = try secrets.credentials(context)
+    options.usesHTTP2 = try settings.isOn("http2", flag: usesHTTP2)
     return options
   }
 }

@@ -15,6 +15,9 @@ package struct StageClock: Hashable, Sendable {
     since = now
   }
 
+  /// The clock of another request with the same limits.
+  func again(now: Duration) -> StageClock { StageClock(clocks: clocks, now: now) }
+
   /// Notes that the connection stands.
   package mutating func connected(now: Duration) {
     guard stage == .connect else { return }

@@ -22,11 +22,10 @@ final class DocumentFetch {
 
   func perform() throws(FetchError) -> [UInt8] {
     let http = HTTPClient(options: options, stop: stop, now: now)
-    let courier = Courier(http: http, stop: stop, allowsDowngrade: options.allowsDowngrade)
     for attempt in 0..<Self.attempts {
       let document = Document()
       do {
-        switch try ask(courier, into: document) {
+        switch try ask(http, into: document) {
         case .complete: return document.bytes
         case .redirect, .stopped, .cancelled: throw error(.cancelled)
         case .fault(let fault): throw fault
@@ -47,14 +46,21 @@ final class DocumentFetch {
     throw error(.network)
   }
 
-  private func ask(_ courier: Courier, into document: Document) throws(MirrorFault) -> ExchangeEnd {
+  private func ask(_ http: HTTPClient, into document: Document) throws(MirrorFault) -> ExchangeEnd {
     let url = try TransferURL(url)
-    return courier.perform(
-      ResponseAsk(documentLimit: limit),
-      at: url,
-      into: document,
-      clocks: options.clocks
-    )
+    let ask = ResponseAsk(documentLimit: limit)
+    if let path = url.filePath {
+      let local = try LocalTransfer(ask, path: path, into: document)
+      while true {
+        if stop.isStopped { return .cancelled }
+        if let end = local.pump(.max) { return end }
+      }
+    }
+    var route = Route(to: url, remembered: nil, allowsDowngrade: options.allowsDowngrade)
+    while true {
+      let end = http.perform(ask, at: route.target, into: document, clocks: options.clocks)
+      guard try route.goesOn(after: end) else { return end }
+    }
   }
 
   /// How long to wait before the next attempt; nil if it would be in vain.

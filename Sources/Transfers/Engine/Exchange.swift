@@ -18,23 +18,26 @@ final class Exchange {
 
   private let ask: ResponseAsk
   private let sink: any BodySink
-  private let now: () -> Duration
   private var state = State.head(nil)
   private var headSize = 0
+  /// The bytes that came, head and body.
+  private(set) var arrived = 0
   /// The body bytes that came.
   private(set) var received = 0
-  var clock: StageClock
 
-  init(_ ask: ResponseAsk, sink: any BodySink, clock: StageClock, now: @escaping () -> Duration) {
+  init(_ ask: ResponseAsk, sink: any BodySink) {
     self.ask = ask
     self.sink = sink
-    self.clock = clock
-    self.now = now
+  }
+
+  /// The bytes of the file that the accepted body brings; nil before that is known.
+  var answer: Range<Int>? {
+    if case .body(let range, _) = state { range } else { nil }
   }
 
   /// Takes one line of the head, as it came; false ends the request.
   func takeHead(_ line: Span<UInt8>) -> Bool {
-    clock.received(line.count, now: now())
+    arrived += line.count
     guard case .head(let head) = state else { return !isOver }
     headSize += line.count
     guard headSize <= Self.headLimit else { return refuse(.malformedHead("too long")) }
@@ -58,7 +61,7 @@ final class Exchange {
 
   /// Takes body bytes; false ends the request, and every later call says the same.
   func takeBody(_ bytes: Span<UInt8>) -> Bool {
-    clock.received(bytes.count, now: now())
+    arrived += bytes.count
     switch state {
     case .head: return refuse(.malformedHead("body without a head"))
     case .refused, .stopped: return false

@@ -24,6 +24,12 @@ struct FetchLedger {
 
   func name(of mirror: Int) -> String { report.mirrors[mirror].name }
 
+  /// Notes right bytes of another file of this machine.
+  mutating func reused(_ count: Int) {
+    verified += count
+    report.reusedBytes += count
+  }
+
   /// Notes verified bytes of an earlier run.
   mutating func resumed(_ count: Int) {
     verified += count

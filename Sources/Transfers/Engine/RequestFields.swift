@@ -2,6 +2,11 @@ import CCurl
 
 /// Header fields that each request carries, in libcurl's list.
 @safe final class RequestFields {
+  /// What every request says.
+  static let common = [
+    "Accept-Encoding: identity", "Cache-Control: no-transform", "Accept: */*",
+  ]
+
   let list: UnsafeMutablePointer<curl_slist>?
 
   init(_ lines: [String]) {

@@ -1,7 +1,7 @@
 import CCurl
 import Synchronization
 
-/// Tells the thread of a fetch to stop, from any other thread.
+/// Tells the thread of a fetch to stop, from any other thread, or to look what is new.
 ///
 /// Owns the libcurl multi handle in which that thread waits, so that it can be woken at any time.
 @safe final class StopSignal: Sendable {
@@ -26,6 +26,30 @@ import Synchronization
   /// Stops the fetch and wakes its thread if it waits.
   func stop() {
     flag.store(true, ordering: .releasing)
-    _ = unsafe handle.withLock { unsafe curl_multi_wakeup($0) }
+    wake()
+  }
+
+  /// Wakes the thread of the fetch if it waits.
+  func wake() { _ = unsafe handle.withLock { unsafe curl_multi_wakeup($0) } }
+
+  /// Moves bytes on all connections; only for the thread of the fetch.
+  func perform() {
+    var running: CInt = 0
+    unsafe curl_multi_perform(multi, &running)
+  }
+
+  /// Waits for bytes or a wake-up, at most for this time; only for the thread of the fetch.
+  func poll(_ time: Duration) {
+    let (seconds, attoseconds) = max(.zero, time).components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    unsafe curl_multi_poll(multi, nil, 0, CInt(clamping: milliseconds) + 1, nil)
+  }
+
+  /// The next request that is over, as `isEnded` knows it by its handle's name, with its result.
+  func nextDone(_ note: (UnsafeMutableRawPointer, CURLcode) -> Void) -> Bool {
+    var result = CURLE_OK
+    guard let easy = unsafe curl_multi_next_done(multi, &result) else { return false }
+    unsafe note(easy, result)
+    return true
   }
 }

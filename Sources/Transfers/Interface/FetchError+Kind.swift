@@ -3,7 +3,7 @@ extension FetchError.Kind {
   ///
   /// Mirrors without the file do not count beside others. Faults of different classes make it `network`: then
   /// another attempt may succeed.
-  init(faults: [MirrorFault]) {
+  package init(faults: [MirrorFault]) {
     let kinds = Set(faults.map(\.kind))
     let others = kinds.subtracting([.missing])
     if others.isEmpty {

@@ -6,7 +6,11 @@ package enum FetchEvent: Hashable, Sendable {
   case checking(label: String, bytes: Int, of: Int)
   /// Bytes of an earlier run are right and will not be fetched.
   case resumed(label: String, bytes: Int)
-  /// Requests for the file go to this mirror from now on.
+  /// Bytes that other files of this machine had are right and will not be fetched.
+  case reused(label: String, bytes: Int)
+  /// How fast bytes are verified, told each second.
+  case pace(FetchPace)
+  /// The first request for the file goes to this mirror.
   case mirrorChosen(label: String, mirror: String)
   /// A mirror failed; the file goes on with another, or with this one later.
   case mirrorFault(label: String, mirror: String, fault: MirrorFault)
@@ -31,5 +35,20 @@ package struct FetchProgress: Hashable, Sendable {
     self.verified = verified
     self.pending = pending
     self.total = total
+  }
+}
+
+/// How fast a fetch is.
+package struct FetchPace: Hashable, Sendable {
+  /// The verified bytes a second over the last ten seconds.
+  package let rate: Int
+  /// What is left at this rate; nil while nothing comes.
+  package let remaining: Duration?
+  /// The right bytes of each mirror in this run, in the order of the requests.
+  package let shares: [Share]
+
+  package struct Share: Hashable, Sendable {
+    package let mirror: String
+    package let bytes: Int
   }
 }

@@ -1,9 +1,7 @@
 /// How to fetch: limits, clocks and what the network here needs.
 package struct FetchOptions: Hashable, Sendable {
-  /// The most connections that may be open at once, at least 1.
-  ///
-  /// The engine opens one, whatever more is allowed.
-  package var jobs = 1
+  /// The most connections that may be open at once, at least 1; no mirror gets more than four of them.
+  package var jobs = 6
   /// The most bytes to receive from the network in a second; nil for as many as come.
   package var limitRate: Int?
   /// A PEM file with the certificate authorities to trust, instead of the system's.
@@ -11,6 +9,9 @@ package struct FetchOptions: Hashable, Sendable {
   /// The product and version that mirrors are told.
   package var userAgent = "sealift"
   package var proxies = Proxies()
+  package var credentials = FetchCredentials()
+  /// Whether HTTP/2 is offered over TLS; it takes all requests to a mirror over one connection.
+  package var usesHTTP2 = false
   package var clocks = FetchClocks()
   /// Whether an https mirror may redirect to http.
   package var allowsDowngrade = false

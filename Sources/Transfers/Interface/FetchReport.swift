@@ -19,6 +19,8 @@ package struct FetchReport: Hashable, Sendable {
   package var mirrors: [Mirror] = []
   /// The bytes of earlier runs that were right.
   package var resumedBytes = 0
+  /// The bytes that other files of this machine had.
+  package var reusedBytes = 0
   /// Whether several mirrors gave the same wrong bytes: they agree with each other, not with the caller.
   package var mirrorsAgreeOnWrongBytes = false
 

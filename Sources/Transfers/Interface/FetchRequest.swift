@@ -14,6 +14,8 @@ package struct FetchRequest: Hashable, Sendable {
   package let chunks: ChunkTable?
   /// Where to ask, in the order of preference.
   package let sources: [FetchSource]
+  /// Chunks of other files of this machine that should have the same bytes; they are verified before they count.
+  package var localChunks: [LocalChunk] = []
 
   /// Describes a file; the lengths of `chunks` must sum to `size`.
   package init(
@@ -31,6 +33,37 @@ package struct FetchRequest: Hashable, Sendable {
     self.digest = digest
     self.chunks = chunks
     self.sources = sources
+  }
+}
+
+extension FetchRequest {
+  /// A file up to this length is verified in memory as one piece, even without chunk table.
+  static let pieceLimit = 1 << 20
+
+  /// The pieces that are verified one by one; nil for a file that is verified only at its end.
+  var table: ChunkTable? {
+    if let chunks { return chunks }
+    guard size <= Self.pieceLimit else { return nil }
+    var table = ChunkTable()
+    if size > 0 { table.append(length: size, digest: digest) }
+    return table
+  }
+
+  /// Whether there is nothing smaller than the whole file that could be kept.
+  var isSinglePiece: Bool { chunks.map { $0.chunks.count <= 1 } ?? (size <= Self.pieceLimit) }
+}
+
+/// A range of a file of this machine that should have the bytes of a chunk.
+package struct LocalChunk: Hashable, Sendable {
+  /// The index of the chunk in the request's table, 0 for a file without one.
+  package let chunk: Int
+  package let path: String
+  package let offset: Int
+
+  package init(chunk: Int, path: String, offset: Int) {
+    self.chunk = chunk
+    self.path = path
+    self.offset = offset
   }
 }
 

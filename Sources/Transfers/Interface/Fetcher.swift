@@ -43,7 +43,7 @@ package struct Fetcher: Sendable {
     let options = options
     return try await onOwnThread { stop throws(FetchError) in
       let run = FetchRun(files, into: parts, options: options, stop: stop, report: report)
-      return try run.perform(files)
+      return try run.perform()
     }
   }
 

@@ -1,13 +1,27 @@
 import Digests
 import SystemFiles
+import Synchronization
 
 /// A file while it arrives: its bytes in `<name>.part`, its journal beside it.
 ///
 ///     <name>.part      set aside in full; right where the chunks say so, anything elsewhere
 ///     <name>.journal   see ``PartJournal``; gone once all is verified and synced
-final class PartFile {
+///
+/// Several threads write chunks of it. It is never made shorter: a process that does not see our lock may write
+/// the same bytes to the same places.
+final class PartFile: Sendable {
   /// The bytes that are written at a time; larger writes cost the kernel several times as much.
   static let pieceSize = 128 * 1024
+
+  private struct Notes: ~Copyable {
+    var journal: OpenFile?
+    /// The place of the next record.
+    var end = 0
+    /// The chunks that were found right on disk before there was a journal of this run.
+    var found: [Int] = []
+    /// Whether the journal is one that an earlier run began.
+    var isContinued = false
+  }
 
   let file: OpenFile
   /// Whether an earlier run left the part.
@@ -15,15 +29,16 @@ final class PartFile {
   private let folder: PartFolder
   private let request: FetchRequest
   private let layout: PartJournal
-  private var journal: JournalFile?
+  private let notes = Mutex(Notes())
 
   /// The name of the part of the file `name`.
   static func partName(_ name: String) -> String { "\(name).part" }
-  private static func journalName(_ name: String) -> String { "\(name).journal" }
+  static func journalName(_ name: String) -> String { "\(name).journal" }
 
   /// Opens the part of `request`, or makes it and sets its room aside.
   ///
   /// A part that is longer than the file is none of ours: its name is removed, its inode left as it is.
+  /// Throws `EWOULDBLOCK` for a part that another process has locked.
   init(_ request: FetchRequest, in folder: PartFolder) throws(SystemError) {
     self.request = request
     self.folder = folder
@@ -32,19 +47,24 @@ final class PartFile {
     if let left = try Self.openLeft(name, size: request.size, in: folder) {
       file = left
       isResumed = true
-      try file.preallocate(request.size)
     } else {
       try folder.folder.removeFile(Self.journalName(request.name))
-      let made = try folder.folder.createFile(name, mode: 0o600)
-      do {
-        try made.preallocate(request.size)
-      } catch {
-        // ext4 keeps what a failed call had set aside already.
-        try? folder.folder.removeFile(name)
-        throw error
-      }
-      file = made
+      file = try folder.folder.createFile(name, mode: 0o600)
       isResumed = false
+    }
+    try setAside(name)
+  }
+
+  private func setAside(_ name: String) throws(SystemError) {
+    do throws(SystemError) {
+      guard try file.lockIfFree() else {
+        throw SystemError("flock", code: SystemError.wouldBlock, path: name)
+      }
+      try file.preallocate(request.size)
+    } catch {
+      // ext4 keeps what a failed call had set aside already.
+      if !isResumed { try? folder.folder.removeFile(name) }
+      throw error.at(request.label)
     }
   }
 
@@ -73,25 +93,51 @@ final class PartFile {
         let claims = layout.claims(in: bytes)
       else { return nil }
       let end = layout.header.count + PartJournal.recordSize * claims.count
-      journal = JournalFile(file: try folder.folder.openFileForWriting(name), end: end)
+      try notes.withLock { notes throws(SystemError) in
+        notes.journal = try folder.folder.openFileForWriting(name)
+        (notes.end, notes.isContinued) = (end, true)
+      }
       return claims
     } catch {
       return nil
     }
   }
 
-  /// Adds a claim to the journal; what was claimed before it began anew is in `earlier`.
-  func claim(_ claim: Int, earlier: () -> [Int] = { [] }) throws(SystemError) {
-    if journal == nil { try startJournal(claiming: earlier()) }
-    try journal?.append(layout.record(claim))
+  /// Adds a claim to the journal, which begins with what was found on disk before.
+  ///
+  /// A file of one chunk needs no journal: there is nothing to go on with.
+  func claim(_ claim: Int) throws(SystemError) {
+    if request.isSinglePiece { return }
+    try notes.withLock { notes throws(SystemError) in
+      if notes.journal == nil { try begin(&notes) }
+      try append(layout.record(claim), &notes)
+    }
   }
 
-  private func startJournal(claiming claims: [Int]) throws(SystemError) {
+  /// Notes a chunk that was found right on disk.
+  func found(_ chunk: Int) throws(SystemError) {
+    try notes.withLock { notes throws(SystemError) in
+      if notes.isContinued { return }
+      if notes.journal == nil {
+        notes.found.append(chunk)
+      } else {
+        try append(layout.record(chunk), &notes)
+      }
+    }
+  }
+
+  private func begin(_ notes: inout Notes) throws(SystemError) {
     let name = Self.journalName(request.name)
     try folder.folder.removeFile(name)
-    let made = JournalFile(file: try folder.folder.createFile(name, mode: 0o600), end: 0)
-    try made.append(claims.reduce(into: layout.header) { $0 += layout.record($1) })
-    journal = made
+    notes.journal = try folder.folder.createFile(name, mode: 0o600)
+    let bytes = notes.found.reduce(into: layout.header) { $0 += layout.record($1) }
+    notes.found = []
+    try append(bytes, &notes)
+  }
+
+  private func append(_ bytes: [UInt8], _ notes: inout Notes) throws(SystemError) {
+    try notes.journal?.write(bytes.span, at: notes.end)
+    notes.end += bytes.count
   }
 
   /// Writes `bytes` at `offset`, piece by piece.
@@ -107,36 +153,36 @@ final class PartFile {
   /// Makes the verified bytes durable and removes the journal.
   ///
   /// After an error nobody knows what the medium holds, so the part is removed.
-  func finish() throws(SystemError) {
+  func finish(syncs: Bool) throws(SystemError) {
+    guard try file.status().size == request.size else {
+      throw SystemError("fstat", code: SystemError.inputOutput, path: Self.partName(request.name))
+    }
     do {
-      try file.sync()
+      if syncs { try file.syncData() }
     } catch {
       try? folder.folder.removeFile(Self.partName(request.name))
       throw error
     }
-    try folder.folder.removeFile(Self.journalName(request.name))
+    if !request.isSinglePiece || isResumed {
+      try folder.folder.removeFile(Self.journalName(request.name))
+    }
   }
 }
 
-/// The caller's folder, opened once more so that the engine's thread may keep it.
+/// The caller's folder, opened once more so that the engine's threads may keep it.
 final class PartFolder: Sendable {
   let folder: Folder
 
   init(_ folder: borrowing Folder) throws(SystemError) { self.folder = try folder.openFolder(".") }
-}
 
-/// The open journal and the place of the next record.
-private final class JournalFile {
-  private let file: OpenFile
-  private var end: Int
-
-  init(file: consuming OpenFile, end: Int) {
-    self.file = file
-    self.end = end
-  }
-
-  func append(_ bytes: [UInt8]) throws(SystemError) {
-    try file.write(bytes.span, at: end)
-    end += bytes.count
+  /// Makes the part of a finished file durable.
+  func syncPart(_ name: String) throws(SystemError) {
+    let part = PartFile.partName(name)
+    do {
+      try folder.openFileForWriting(part).syncData()
+    } catch {
+      try? folder.removeFile(part)
+      throw error
+    }
   }
 }

@@ -141,9 +141,11 @@ struct ConsumerMirrorFaultTests {
     return second
   }
 
-  /// Leaves a candidate that lacks chunk 2, which its mirror had wrong, and what follows.
+  /// Leaves a candidate that lacks chunks 2 and 3, which its mirror had wrong.
   private func leaveHalf(at home: ConsumerHome) async throws {
-    let mirror = try FaultyMirror(files: [Self.file: Self.content.bytes], .flip(at: 2_500_000))
+    var bytes = Self.content.bytes
+    for place in [2_500_000, 3_500_000] { bytes[place] ^= 1 }
+    let mirror = try FaultyMirror(files: [Self.file: bytes])
     let manifest = try home.publish(ConsumerRelease(files: [Self.file: Self.content]))
     let outcome = try await home.run(["install", manifest, "--mirror", "\(mirror.url)/{name}"])
     #expect(outcome.ending == .exited(5), "\(outcome.errors)")

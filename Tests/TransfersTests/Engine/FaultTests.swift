@@ -118,9 +118,11 @@ struct FaultTests {
         .chunkRefetched(label: "weights.gguf", chunk: chunk, mirror: good.url)
       )
     )
-    #expect(outcome.report.mirrors[0].goodBytes == chunk * Shipment.chunkLength)
-    #expect(outcome.report.mirrors[0].wastedBytes == Shipment.chunkLength)
-    #expect(good.bytesSent == shipment.bytes.count - chunk * Shipment.chunkLength)
+    // What comes until the wrong chunk is hashed is right and stays, or is part of one more chunk.
+    let first = outcome.report.mirrors[0]
+    #expect(first.goodBytes >= chunk * Shipment.chunkLength)
+    #expect(Shipment.chunkLength..<2 * Shipment.chunkLength ~= first.wastedBytes)
+    #expect(first.goodBytes + good.bytesSent == shipment.bytes.count)
   }
 
   @Test func `a refused answer's connection is not used again`() async throws {

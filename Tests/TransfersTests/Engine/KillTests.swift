@@ -38,7 +38,8 @@ struct KillTests {
     let folder = try Folder(path: path)
     let report = try await Fetcher(options: shipment.options)
       .fetch([shipment.request(from: [mirror.url])], into: folder) { events.add($0) }
-    #expect(report.resumedBytes == chunks * Shipment.chunkLength)
+    // The workers may have verified more by the time at which the files are copied.
+    #expect(report.resumedBytes >= chunks * Shipment.chunkLength)
     #expect(mirror.bytesSent - sent == Shipment.size - report.resumedBytes)
     #expect(try folder.readFile("0.part", limit: 1 << 30) == shipment.bytes)
   }

@@ -91,7 +91,7 @@ struct ResumeTests {
     try shipment.leaveJournal([0, 1, 2])
     #expect(try await shipment.fetch(from: [bad.url]).error == .integrity)
     let good = try shipment.mirror()
-    #expect(try await shipment.fetch(from: [good.url]).resumed == 6 * Shipment.chunkLength)
+    #expect(try await shipment.fetch(from: [good.url]).resumed >= 6 * Shipment.chunkLength)
   }
 
   @Test func `a part that is longer than the file is replaced`() async throws {

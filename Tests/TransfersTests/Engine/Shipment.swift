@@ -34,6 +34,7 @@ struct Shipment {
     options.clocks.firstByte = .seconds(30)
     options.clocks.idle = .seconds(30)
     options.userAgent = "sealift/0.0"
+    options.jobs = 1
     return options
   }()
 

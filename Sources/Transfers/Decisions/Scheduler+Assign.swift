@@ -1,0 +1,200 @@
+extension Scheduler {
+  /// The most bytes to ask for at a time: so many are at stake when a request fails late.
+  static let spanLimit = 64 << 20
+  /// What a mirror of unknown rate is asked for, after the first piece came right.
+  private static let firstSpan = 4 << 20
+  /// How long a span should take.
+  private static let spanSeconds = 3.0
+  /// The mirrors that are tried at a time.
+  private static let trialLimit = 3
+
+  /// Gives work to every connection that may have some.
+  mutating func assign(now: Duration) {
+    wait(until: nil)
+    var isIdle = false
+    while transfers.count < limits.connections, transfers.isEmpty || backlog < Self.backlogLimit {
+      guard startNext(now: now) else {
+        isIdle = true
+        break
+      }
+    }
+    if isIdle, limits.connections > 1 { share(now: now) }
+    if transfers.isEmpty { wait(until: nextChance(now: now)) }
+  }
+
+  private mutating func startNext(now: Duration) -> Bool {
+    for file in open where files[file].stage == .open && files[file].missingCount > 0 {
+      for source in sources(of: file, now: now) {
+        guard let (pieces, range) = span(of: file, from: source), hasRoom(for: file) else {
+          continue
+        }
+        start(file, source, pieces, range, isCopy: false, now: now)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether memory allows one more piece of this file to arrive, and one to wait for its hash.
+  private func hasRoom(for file: Int) -> Bool {
+    let longest = files[file].longestPiece
+    let parked = open.reduce(0) { $0 + files[$1].partials.count * files[$1].longestPiece }
+    let reserved = transfers.values.reduce(parked) { $0 + $1.reserved }
+    let spare = transfers.values.reduce(longest) { max($0, $1.reserved) }
+    return transfers.isEmpty || reserved + longest + spare <= limits.memory
+  }
+
+  /// The sources that can be asked now, the best first.
+  func sources(of file: Int, now: Duration) -> [Int] {
+    let free = files[file].sources.indices.filter { source in
+      isCandidate(source, of: file)
+        && standings.isFree(files[file].sources[source].mirror, now: now)
+    }
+    guard limits.connections > 1 else {
+      return free.sorted { order($0, of: file) < order($1, of: file) }
+    }
+    let hasTrials = standings.trials < Self.trialLimit
+    return free.filter { source in
+      let standing = standings[files[file].sources[source].mirror]
+      guard standing.isTested else { return !standing.isAsked && hasTrials }
+      return !files[file].isDoubtful(source) || !transfers.values.contains { $0.isOf(source, file) }
+    }.sorted { rank($0, of: file) < rank($1, of: file) }
+  }
+
+  /// With one connection: stays with the source that works, else takes the one with the fewest faults.
+  private func order(_ source: Int, of file: Int) -> (Int, Int, Int, Int) {
+    let standing = standings[files[file].sources[source].mirror]
+    let isCurrent = source == files[file].current
+    return (standing.ignoresRanges ? 1 : 0, isCurrent ? 0 : 1, standing.failures, source)
+  }
+
+  /// With several: spreads over all mirrors that are not slow before any gets a second connection.
+  private func rank(_ source: Int, of file: Int) -> (Int, Int, Int, Int) {
+    let standing = standings[files[file].sources[source].mirror]
+    let isLast = (standing.ignoresRanges ? 2 : 0) + (standing.isSlow ? 1 : 0)
+    return (isLast, standing.running, standing.failures, source)
+  }
+
+  /// Whether the source has not shown that it is of no use for the file.
+  func isCandidate(_ source: Int, of file: Int) -> Bool {
+    let source = files[file].sources[source]
+    return source.suspended == nil && standings[source.mirror].suspended == nil
+  }
+
+  /// The pieces and bytes to ask of the source next.
+  private mutating func span(
+    of file: Int,
+    from source: Int
+  ) -> (pieces: Range<Int>, bytes: Range<Int>)? {
+    guard let first = files[file].firstWanted(from: source) else { return nil }
+    let count = files[file].pieces.count
+    if standings[files[file].sources[source].mirror].ignoresRanges {
+      let isNeeded = count == 1 || !isServedElsewhere(file, besides: source)
+      let isAlone = !transfers.values.contains { $0.file == file }
+      return isNeeded && isAlone ? (0..<count, 0..<files[file].size) : nil
+    }
+    let ranges = files[file].ranges
+    let start = ranges[first].lowerBound + files[file].usableBytes(of: first, from: source)
+    let limit = spanLength(file, source)
+    var end = first + 1
+    while end < count, ranges[end].upperBound - start <= limit,
+      files[file].isWanted(end, from: source), files[file].partials[end] == nil
+    { end += 1 }
+    end = aligned(end, after: first, in: ranges)
+    return (first..<end, start..<ranges[end - 1].upperBound)
+  }
+
+  /// An earlier end on a multiple of 4 MiB, which caches that keep slices serve best.
+  private func aligned(_ end: Int, after first: Int, in ranges: [Range<Int>]) -> Int {
+    let slice = 4 << 20
+    guard end < ranges.count, ranges[end - 1].upperBound - ranges[first].lowerBound > slice else {
+      return end
+    }
+    let lowest = max(first + 1, end - slice / max(1, ranges[end - 1].count))
+    return (lowest...end).last { ranges[$0 - 1].upperBound % slice == 0 } ?? end
+  }
+
+  /// What the mirror serves in a few seconds, but no more than its share of what is left.
+  private func spanLength(_ file: Int, _ source: Int) -> Int {
+    guard limits.connections > 1 else { return Self.spanLimit }
+    let standing = standings[files[file].sources[source].mirror]
+    if standing.isSlow || !standing.isTested || files[file].isDoubtful(source) { return 0 }
+    let serves = standing.rate.value.map { $0 * Self.spanSeconds } ?? Double(Self.firstSpan)
+    let share = unclaimedBytes / (2 * limits.connections)
+    return max(min(Int(min(serves, 1e12)), Self.spanLimit, max(share, 1 << 20)), 1)
+  }
+
+  mutating func start(
+    _ file: Int,
+    _ source: Int,
+    _ pieces: Range<Int>,
+    _ range: Range<Int>,
+    isCopy: Bool,
+    now: Duration
+  ) {
+    let order = Order(
+      transfer: newTransfer(),
+      file: file,
+      source: source,
+      range: range,
+      isCopy: isCopy
+    )
+    let mirror = files[file].sources[source].mirror
+    let clock = StageClock(clocks: clocks(for: source, of: file, now: now), now: now)
+    transfers[order.transfer] = ScheduledTransfer(
+      order,
+      mirror: mirror,
+      pieces: pieces,
+      clock: clock,
+      reserved: files[file].longestPiece,
+      now: now
+    )
+    if isCopy {
+      files[file].copies[pieces.lowerBound] = order.transfer
+      files[file].copiedBytes += range.count
+    } else {
+      take(pieces, of: file, from: source, startingAt: range.lowerBound, for: order.transfer)
+    }
+    files[file].current = source
+    standings.started(mirror)
+    actions.append(.start(order))
+  }
+
+  private mutating func take(
+    _ pieces: Range<Int>,
+    of file: Int,
+    from source: Int,
+    startingAt start: Int,
+    for id: Int
+  ) {
+    for piece in pieces where files[file].isWanted(piece, from: source) {
+      if files[file].ranges[piece].lowerBound < start {
+        // The transfer goes on with the bytes at hand.
+        files[file].partials[piece] = nil
+        files[file].set(piece, .flying(id))
+      } else {
+        claim(piece, of: file, for: id)
+      }
+    }
+  }
+
+  /// The clocks for a request to `source` that starts now.
+  ///
+  /// A mirror that no other can stand in for gets twice the time after each time-out, but never so much that
+  /// the run would outlast its limit for giving up.
+  private func clocks(for source: Int, of file: Int, now: Duration) -> FetchClocks {
+    let timeOuts = standings[files[file].sources[source].mirror].timeOuts
+    guard timeOuts > 0, !isReplaceable(source, of: file, now: now) else { return clocks }
+    let longest = min(clocks.longest, lastGain + clocks.giveUp - now)
+    return clocks.grown(by: 1 << min(timeOuts, 16), longest: longest)
+  }
+
+  /// Whether another source could be asked now that did not time out lately.
+  private func isReplaceable(_ source: Int, of file: Int, now: Duration) -> Bool {
+    files[file].sources.indices.contains { other in
+      let standing = standings[files[file].sources[other].mirror]
+      return other != source && isCandidate(other, of: file) && standing.coolingUntil <= now
+        && standing.timeOuts == 0
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import CCurl
+import Digests
+import SystemFiles
+
+// What arrives on connections.
+extension FetchRun {
+  /// Collects what the scheduler is to know: first what was received, then what the workers made of it.
+  func takeNews() {
+    for id in transfers.keys.sorted() {
+      if let news = transfers[id]?.news() { events += news }
+    }
+    for result in work.takeResults() { take(result) }
+    events.append(.backlog(pool.backlog))
+  }
+
+  /// Takes the requests that libcurl has done.
+  func takeDone() {
+    var done: [(transfer: RunningTransfer, end: ExchangeEnd)] = []
+    while unsafe stop.nextDone({ name, result in
+      for transfer in transfers.values {
+        guard case .remote(let handle, let exchange) = transfer.carrier,
+          unsafe handle.isNamed(name)
+        else { continue }
+        done.append((transfer, exchange.end(failure: handle.fault(result))))
+      }
+    }) {}
+    for (transfer, end) in done { goOn(transfer, after: end) }
+  }
+
+  private func goOn(_ transfer: RunningTransfer, after end: ExchangeEnd) {
+    do throws(MirrorFault) {
+      guard try transfer.route?.goesOn(after: end) ?? false, let target = transfer.route?.target,
+        case .remote(let handle, _) = transfer.carrier
+      else { return finish(transfer.order.transfer, end) }
+      handle.end()
+      let exchange = Exchange(transfer.ask, sink: transfer.intake)
+      transfer.carrier = .remote(handle, exchange)
+      transfer.isConnected = false
+      handle.begin(exchange, transfer.ask, at: target)
+      events.append(.redirected(transfer: transfer.order.transfer))
+    } catch {
+      finish(transfer.order.transfer, .fault(error))
+    }
+  }
+
+  /// Moves bytes of local mirrors; true if there may be more at once.
+  func pumpLocal() -> Bool {
+    var isPumping = false
+    for (id, transfer) in transfers.sorted(by: { $0.key < $1.key }) {
+      guard case .local(let local) = transfer.carrier else { continue }
+      let allowance = throttle?.allowance(now: now()) ?? .max
+      guard allowance > 0 else { continue }
+      let before = local.received
+      let end = local.pump(allowance)
+      throttle?.used(local.received - before)
+      isPumping = true
+      if let end { finish(id, end) }
+    }
+    return isPumping
+  }
+
+  func handOver(_ assembly: Assembly, _ verdict: Verdict, of file: Int, by transfer: Int) {
+    guard let record = files[file], let table = record.table else {
+      return waste(assembly, of: file)
+    }
+    let (part, chunk, piece) = (record.part, table.chunks[assembly.piece], assembly.piece)
+    let (buffer, contributions, pool) = (assembly.buffer, assembly.contributions, pool)
+    pool.lend(buffer)
+    work.add { bench, result in
+      defer { pool.give(buffer, fromWorker: true) }
+      do throws(SystemError) {
+        let digest = try buffer.withBytes { bytes throws(SystemError) in
+          bench.hasher.update(bytes)
+          let digest = bench.hasher.finalizeAndReset()
+          if digest == chunk.digest {
+            // Claimed first: a kill between the two costs a look at the disk, not a chunk.
+            try part.claim(piece)
+            try part.write(bytes, at: chunk.offset)
+          }
+          return digest
+        }
+        if digest == chunk.digest {
+          part.file.startWriteback(at: chunk.offset, count: chunk.length)
+          result(.verified(file: file, piece: piece, transfer: transfer, contributions))
+        } else {
+          result(
+            .rejected(
+              file: file,
+              piece: piece,
+              transfer: transfer,
+              digest: digest,
+              contributions
+            )
+          )
+          // Last, so that the transfer does not end before it is known why.
+          verdict.setWrong()
+        }
+      } catch {
+        result(.failed(file: file, error))
+      }
+    }
+  }
+}
