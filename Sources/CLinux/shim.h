@@ -51,3 +51,15 @@ static inline long linux_clone_range(int from, uint64_t start, uint64_t length, 
   struct file_clone_range range = {.src_fd = from, .src_offset = start, .src_length = length, .dest_offset = place};
   return linux_result(ioctl(to, FICLONERANGE, &range));
 }
+
+// A kernel lease on a whole file, which nobody gets while others have the file open.
+#define LINUX_F_SETLEASE 1024
+
+// The data and the metadata of everything on the file system that holds `file`.
+static inline long linux_syncfs(int file) { return linux_result(syscall(SYS_syncfs, file)); }
+static inline long linux_fsetxattr(int file, const char *name, const void *value, size_t count) {
+  return linux_result(syscall(SYS_fsetxattr, file, name, value, count, 0));
+}
+static inline long linux_fremovexattr(int file, const char *name) {
+  return linux_result(syscall(SYS_fremovexattr, file, name));
+}

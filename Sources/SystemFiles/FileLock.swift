@@ -7,7 +7,8 @@ import Glibc
 package struct FileLock: ~Copyable, Sendable {
   package enum Strength: Sendable { case shared, exclusive }
 
-  private let file: OpenFile
+  /// The open lock file; nil where a person has done without locks.
+  private let file: OpenFile?
 
   /// Takes the lock, waiting until it is free.
   package static func wait(
@@ -28,21 +29,83 @@ package struct FileLock: ~Copyable, Sendable {
     _ strength: Strength,
     mode: UInt32
   ) throws(SystemError) -> FileLock? {
-    let file = try folder.makeFile(name, mode: mode)
+    try take(try folder.makeFile(name, mode: mode), name, strength)
+  }
+
+  /// Takes the lock of a file that is there if it is free, also where the file may only be read; nil if somebody
+  /// holds it.
+  ///
+  /// Opens for writing first: on some file systems the two kinds of descriptors do not meet.
+  package static func takeExisting(
+    _ name: String,
+    in folder: borrowing Folder,
+    _ strength: Strength
+  ) throws(SystemError) -> FileLock? {
+    let file: OpenFile
     do {
-      try check("flock", name, in: folder.descriptor) {
-        flock(file.descriptor, strength.operation | LOCK_NB)
-      }
+      file = try folder.openFileForWriting(name)
+    } catch let error where error.isNotWritable {
+      file = try folder.openFile(name)
+    }
+    return try take(file, name, strength)
+  }
+
+  /// What stands for a lock where a person has done without: it keeps nobody out.
+  package static func absent() -> FileLock { FileLock(file: nil) }
+
+  private static func take(
+    _ file: consuming OpenFile,
+    _ name: String,
+    _ strength: Strength
+  ) throws(SystemError) -> FileLock? {
+    let descriptor = file.descriptor
+    do {
+      try check("flock", in: descriptor) { flock(descriptor, strength.operation | LOCK_NB) }
     } catch let error where error.code == EWOULDBLOCK {
       return nil
     }
     return FileLock(file: file)
   }
 
+  private init(file: consuming OpenFile?) { self.file = file }
+
+  /// Another value of the same lock: it is free when both have ended.
+  package func duplicate() throws(SystemError) -> FileLock {
+    switch file {
+    case .some(let file): FileLock(file: try file.duplicate())
+    case .none: .absent()
+    }
+  }
+
+  /// What the file system says of the lock file; nil where there is no lock.
+  package func status() throws(SystemError) -> FileStatus? {
+    switch file {
+    case .some(let file): try file.status()
+    case .none: nil
+    }
+  }
+
+  /// Writes something about the holder into the lock file, over what stands there; for messages only.
+  ///
+  /// A file with a second name is left alone, since that may be anybody's.
+  package func note(_ bytes: [UInt8]) throws(SystemError) {
+    switch file {
+    case .some(let file):
+      if try file.status().linkCount == 1 { try file.write(bytes.span, at: 0) }
+    case .none: break
+    }
+  }
+
+  /// Lets the program that takes this process's place keep the lock, until the last holder of the descriptor ends.
+  package func keepAcrossExec() throws(SystemError) {
+    switch file {
+    case .some(let file): try check("fcntl") { fcntl(file.descriptor, F_SETFD, 0) }
+    case .none: break
+    }
+  }
+
   /// Lets go of the lock, which is held until here even though nothing else uses the value.
   package consuming func release() {}
-
-  private init(file: consuming OpenFile) { self.file = file }
 }
 
 extension FileLock.Strength {

@@ -13,6 +13,7 @@ package struct FileStatus: Hashable, Sendable {
   /// The permission bits, such as `0o644`.
   package let mode: UInt32
   package let owner: UInt32
+  package let group: UInt32
   /// The number of names (hard links) of the inode.
   package let linkCount: Int
   /// The time of the last change of the contents, in nanoseconds since 1970; after the year 2262, the largest number.
@@ -33,6 +34,7 @@ package struct FileStatus: Hashable, Sendable {
     allocatedSize = Int(facts.st_blocks) * 512
     mode = facts.st_mode & 0o7777
     owner = facts.st_uid
+    group = facts.st_gid
     linkCount = Int(facts.st_nlink)
     modifiedAt = nanoseconds(facts.st_mtim)
     changedAt = nanoseconds(facts.st_ctim)

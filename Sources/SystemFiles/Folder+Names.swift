@@ -30,6 +30,36 @@ extension Folder {
     }
   }
 
+  /// Gives `name` to what `old` names; false where it cannot be moved, but only copied (`EXDEV`).
+  ///
+  /// That is so between file systems, and for a folder in the lower layer of an overlay.
+  package func renameIfMovable(
+    _ old: String,
+    to folder: borrowing Folder,
+    _ name: String
+  ) throws(SystemError) -> Bool {
+    do {
+      try rename(old, to: folder, name)
+      return true
+    } catch let error where error.code == EXDEV {
+      return false
+    }
+  }
+
+  /// Swaps what two names stand for; false where they cannot be moved, but only copied (`EXDEV`).
+  package func exchangeIfMovable(
+    _ name: String,
+    with folder: borrowing Folder,
+    _ other: String
+  ) throws(SystemError) -> Bool {
+    do {
+      try exchange(name, with: folder, other)
+      return true
+    } catch let error where error.code == EXDEV {
+      return false
+    }
+  }
+
   /// Gives `name` to what `old` names, or throws `EEXIST` if something has that name already.
   ///
   /// File systems without `renameat2` get a test and a plain rename, safe only under a lock.

@@ -27,6 +27,15 @@ extension Folder {
     try sync()
   }
 
+  /// Removes what processes have left that were killed while they replaced `name`.
+  ///
+  /// The caller keeps others from replacing it meanwhile, whose work it would take away.
+  package func removeLeftovers(of name: String) throws(SystemError) {
+    for entry in try entries() where isTemporaryName(entry.name, of: name) && entry.kind == .file {
+      try removeFile(entry.name)
+    }
+  }
+
   /// Reads the file at the relative `path` if it has at most `limit` bytes; nil if there is none.
   package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
     do {
@@ -35,6 +44,12 @@ extension Folder {
       return nil
     }
   }
+}
+
+/// Whether `entry` is the name under which a file is written that is to replace `name`: that name, a dot and 32 random
+/// digits.
+package func isTemporaryName(_ entry: String, of name: String) -> Bool {
+  entry.utf8.starts(with: "\(name).".utf8) && entry.utf8.count == name.utf8.count + 33
 }
 
 /// Reads the file at `path` if it has at most `limit` bytes; nil if there is none.

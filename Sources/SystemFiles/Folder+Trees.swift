@@ -16,12 +16,28 @@ extension Folder {
     try sync()
   }
 
+  /// Moves all that is beneath this folder to `folder`, file by file, into new folders with `mode`.
+  package func moveFiles(to folder: borrowing Folder, mode: UInt32) throws(SystemError) {
+    for entry in try entries() {
+      if entry.kind == .folder {
+        try openFolder(entry.name).moveFiles(
+          to: folder.makeFolder(entry.name, mode: mode),
+          mode: mode
+        )
+      } else {
+        try rename(entry.name, to: folder, entry.name)
+      }
+    }
+  }
+
   /// Sets the permission bits of every folder beneath this one, the deepest first, and then of this one.
+  ///
+  /// A folder that has them already is left alone, since it may be another user's.
   package func setModeOfFolders(_ mode: UInt32) throws(SystemError) {
     for entry in try entries() where entry.kind == .folder {
       try openFolder(entry.name).setModeOfFolders(mode)
     }
-    try setMode(mode)
+    if try status().mode != mode { try setMode(mode) }
   }
 }
 

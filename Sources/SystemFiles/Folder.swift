@@ -69,6 +69,22 @@ package struct Folder: ~Copyable, Sendable {
     Folder(descriptor: try open(path, flags: O_RDONLY | O_DIRECTORY))
   }
 
+  /// Opens the folder at the relative `path`; nil if there is none.
+  package func openFolderIfPresent(_ path: String) throws(SystemError) -> Folder? {
+    do {
+      return try openFolder(path)
+    } catch let error where error.isNotFound {
+      return nil
+    }
+  }
+
+  /// Makes the empty file `name` with exactly `mode`, unless it is there.
+  package func makeEmptyFile(_ name: String, mode: UInt32) throws(SystemError) {
+    do {
+      _ = try createFile(name, mode: mode)
+    } catch let error where error.code == EEXIST {}
+  }
+
   /// Opens the folder `name`, making it with `mode` if it is missing.
   package func makeFolder(_ name: String, mode: UInt32) throws(SystemError) -> Folder {
     do {

@@ -11,10 +11,25 @@ package struct OpenFile: ~Copyable, Sendable {
   deinit { Glibc.close(descriptor) }
 
   /// Opens the file at `path` for reading; links are followed, since a person named it.
+  ///
+  /// Waits for the writer of a pipe, and throws `EINTR` if the task is cancelled meanwhile.
   package init(reading path: String) throws(SystemError) {
     let path = try checkedPath(path, for: "open")
-    descriptor = try check("open", path) {
-      unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let file = OpenFile(
+      descriptor: try check("open", path) {
+        unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+      }
+    )
+    if try file.status().kind == .other { try file.waitForWriter(path) }
+    try check("fcntl", path) { fcntl(file.descriptor, F_SETFL, 0) }
+    self = file
+  }
+
+  /// Returns once somebody has written, or has had the pipe open and closed it.
+  private func waitForWriter(_ path: String) throws(SystemError) {
+    var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while try check("poll", path, { unsafe poll(&event, 1, 100) }) == 0 {
+      if Task.isCancelled { throw SystemError("open", code: EINTR, path: path) }
     }
   }
 

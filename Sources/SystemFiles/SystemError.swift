@@ -61,6 +61,10 @@ package struct SystemError: Error, Sendable {
   }
   /// What was to be renamed or removed lies on another file system, or in a lower layer of this one.
   package var isElsewhere: Bool { code == EXDEV && !isEscape }
+  /// The file system or the permissions allow no writing.
+  package var isNotWritable: Bool { code == EROFS || code == EACCES || code == EPERM }
+  /// There is a name already where one was to be made.
+  package var isTaken: Bool { code == EEXIST }
 }
 
 extension SystemError: Hashable {

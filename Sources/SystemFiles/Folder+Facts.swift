@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// A kind of file system of which a store should know.
+package enum FileSystemKind: Hashable, Sendable {
+  case local
+  /// Layers of folders, of which those below cannot be moved.
+  case overlay
+  /// Files lie on another machine, or with a program: locks and mappings may fail in ways of their own.
+  case network(String)
+
+  init(type: Int) {
+    let names = [
+      0x6969: "NFS", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2", 0x517b: "SMB", 0x6573_5546: "FUSE",
+      0x0bd0_0bd0: "Lustre", 0x0102_1997: "9P", 0x00c3_6400: "Ceph", 0x5346_414f: "AFS",
+    ]
+    self = type == 0x794c_7630 ? .overlay : names[type].map(FileSystemKind.network) ?? .local
+  }
+}
+
+extension Folder {
+  /// What kind of file system holds this folder; the corresponding C function is `fstatfs`.
+  package func fileSystemKind() throws(SystemError) -> FileSystemKind {
+    FileSystemKind(type: try checkLinux("fstatfs") { linux_filesystem_type(descriptor) })
+  }
+
+  /// Gives the folder to a group; the corresponding C function is `fchown`.
+  package func setGroup(_ group: UInt32) throws(SystemError) {
+    try check("fchown") { fchown(descriptor, UInt32.max, group) }
+  }
+
+  /// Sets an extended attribute of the folder, or takes it away; false where the file system has none.
+  ///
+  /// The corresponding C functions are `fsetxattr` and `fremovexattr`.
+  @discardableResult
+  package func setAttribute(_ name: String, to value: String?) throws(SystemError) -> Bool {
+    do {
+      if let value {
+        let bytes = Array(value.utf8)
+        try checkLinux("fsetxattr", name) {
+          unsafe linux_fsetxattr(descriptor, name, bytes, bytes.count)
+        }
+      } else {
+        try checkLinux("fremovexattr", name) { unsafe linux_fremovexattr(descriptor, name) }
+      }
+      return true
+    } catch let error where [EOPNOTSUPP, ENOSYS, EPERM, EACCES].contains(error.code) {
+      return false
+    } catch let error where error.code == ENODATA {
+      return true
+    }
+  }
+
+  /// Returns once everything on the file system of this folder is on the medium.
+  ///
+  /// For many small files it costs less than syncing each; it waits for what other programs write too. The system
+  /// call is `syncfs`.
+  package func syncFileSystem() throws(SystemError) {
+    try checkLinux("syncfs") { linux_syncfs(descriptor) }
+  }
+}
+
+/// The number of the group of this name, or of this number; nil if there is none.
+///
+/// The corresponding C function is `getgrnam_r`.
+package func groupNumber(named name: String) throws(SystemError) -> UInt32? {
+  let name = try checkedPath(name, for: "getgrnam_r")
+  var entry = unsafe group()
+  var found: UnsafeMutablePointer<group>? = nil
+  var buffer = [CChar](repeating: 0, count: 64 * 1024)
+  let code = unsafe getgrnam_r(name, &entry, &buffer, buffer.count, &found)
+  if unsafe found != nil { return unsafe entry.gr_gid }
+  if let number = UInt32(name) { return number }
+  guard code == 0 || code == ENOENT else { throw SystemError("getgrnam_r", code: code) }
+  return nil
+}
