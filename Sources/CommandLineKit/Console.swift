@@ -169,7 +169,7 @@ extension Console {
   }
 
   /// Takes the progress line away for good, since the tool is about to end.
-  func endProgress() {
+  package func endProgress() {
     showProgress("")
     state.withLock { $0.allowsProgress = false }
   }

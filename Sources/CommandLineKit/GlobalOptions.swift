@@ -1,11 +1,15 @@
 /// An option that every command of a tool takes, before or after the command's words.
 package enum GlobalOption: CaseIterable, Sendable {
-  case store, config, json, quiet, verbose, color
+  case store, shared, lock, symlinks, config, json, quiet, verbose, color
 
   /// The option as help shows it.
   package var help: OptionHelp {
     switch self {
     case .store: OptionHelp("--store", value: "DIR", "keeps models in this directory")
+    case .shared:
+      OptionHelp("--shared", value: "GROUP", "shares the store with this group of users")
+    case .lock: OptionHelp("--lock", value: "KIND", "keeps other processes out: kernel, or none")
+    case .symlinks: OptionHelp("--no-symlinks", "keeps no link named current in the store")
     case .config:
       OptionHelp("--config", value: "DIR", "keeps the trust policy and settings in this directory")
     case .json: OptionHelp("--json", "prints one JSON object a line, the last one a summary")
@@ -22,6 +26,9 @@ package struct GlobalOptions: Equatable, Sendable {
   package enum Color: String, CaseIterable, Sendable { case auto, always, never }
 
   package var store: String?
+  package var shared: String?
+  package var hasLocks = true
+  package var hasSymlinks = true
   package var config: String?
   package var isJSON = false
   package var verbosity = Verbosity.normal
@@ -38,6 +45,16 @@ package struct GlobalOptions: Equatable, Sendable {
     let declared = table.globals
     if declared.contains(.store) {
       store = try settings.value("store", flag: arguments.option("--store") { $0 }) { $0 }
+    }
+    if declared.contains(.shared) {
+      shared = try settings.value("shared", flag: arguments.option("--shared") { $0 }) { $0 }
+    }
+    if declared.contains(.lock) {
+      let flag = try arguments.option("--lock", Self.hasLocks)
+      hasLocks = try settings.value("lock", flag: flag, Self.hasLocks) ?? true
+    }
+    if declared.contains(.symlinks) {
+      hasSymlinks = try !settings.isOn("no-symlinks", flag: arguments.flag("--no-symlinks"))
     }
     if declared.contains(.config) {
       config = try settings.value("config", flag: arguments.option("--config") { $0 }) { $0 }
@@ -57,6 +74,14 @@ package struct GlobalOptions: Equatable, Sendable {
       settings.isOn("verbose", flag: false)
     )
     verbosity = given ?? preset ?? .normal
+  }
+
+  private static func hasLocks(_ text: String) throws(UsageError) -> Bool {
+    switch text {
+    case "kernel": return true
+    case "none": return false
+    default: throw UsageError("\(quoted(text)) is not kernel or none")
+    }
   }
 
   private static func color(_ text: String) throws(UsageError) -> Color {

@@ -20,17 +20,28 @@ struct ActivateCommand: Command {
         "states a runtime that will load the model"
       ),
       OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
+      OptionHelp(
+        "--trial",
+        value: "N",
+        "lets sealift exec start it N times; unless it is marked good, the version before returns then"
+      ),
     ],
-    examples: [ExampleHelp("sealift activate lfm2-2.6b@1.0.0", "switches to version 1.0.0")]
+    details: ["A version that was marked bad loses that mark when it is activated by name."],
+    examples: [
+      ExampleHelp("sealift activate lfm2-2.6b@1.0.0", "switches to version 1.0.0"),
+      ExampleHelp("sealift activate lfm2-2.6b@1.1.0 --trial 3", "tries version 1.1.0"),
+    ]
   )
 
   private let reference: ModelReference
   private let runtimes: [RuntimeStatement]
   private let isDowngradeAllowed: Bool
+  private let trial: Int?
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     runtimes = try arguments.options("--runtime") { try RuntimeStatement($0) }
     isDowngradeAllowed = try arguments.flag("--allow-downgrade")
+    trial = try arguments.option("--trial") { try parseCount($0, in: 1...1_000_000) }
     reference = try arguments.operand("MODEL@VERSION") { try ModelReference($0) }
     try arguments.finish()
     guard reference.version != nil else {
@@ -42,6 +53,7 @@ struct ActivateCommand: Command {
     let client = try Client(context)
     guard let version = reference.version else { return .usage }
     let model = try client.storedModel(reference.model)
+    try await client.reconcile(model)
     let change = VersionSwitch(
       policy: try client.policy(),
       runtimes: try client.statedRuntimes(overriddenBy: runtimes),
@@ -50,7 +62,8 @@ struct ActivateCommand: Command {
     let record = try await change.activate(
       version,
       of: model,
-      consent: isDowngradeAllowed ? .anyVersion : .returnToPrevious
+      consent: isDowngradeAllowed ? .anyVersion : .returnToPrevious,
+      trial: trial
     )
     tell(record, at: model.filesPath(of: record.active.name), context.console)
     return .done
@@ -59,7 +72,9 @@ struct ActivateCommand: Command {
 
 /// Says which version is active now.
 func tell(_ record: ActiveRecord, at path: String, _ console: Console) {
-  console.inform("\(record.model) \(record.active.version) is active")
+  let trial =
+    record.triesLeft.map { ", on trial for \($0) more \($0 == 1 ? "start" : "starts")" } ?? ""
+  console.inform("\(record.model) \(record.active.version) is active\(trial)")
   console.printVerbatim(Array("\(path)\n".utf8))
   console.summarize([
     "model": .string(record.model.text), "version": .string(record.active.version.text),

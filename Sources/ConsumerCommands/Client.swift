@@ -1,5 +1,6 @@
 import CommandErrors
 import CommandLineKit
+import Installing
 import Manifests
 import ModelStore
 import SystemFiles
@@ -50,10 +51,71 @@ struct Client {
     return store
   }
 
+  /// Opens the store for changing it, as the global options say.
+  func storeForChanging() throws -> Store {
+    let store = try Store(changing: folders.store, try storeOptions())
+    warnAboutFileSystem(of: store)
+    if !context.globals.hasLocks { warnAboutLocks() }
+    return store
+  }
+
   /// Opens a model that the store must have, for changing it.
   func storedModel(_ name: ModelName) throws -> StoredModel {
     _ = try store(having: name).model(name)
-    return try Store(changing: folders.store).modelForChanging(name)
+    return try storeForChanging().modelForChanging(name)
+  }
+
+  /// Finishes what a killed process has left of a model, and replaces an active version that is damaged.
+  ///
+  /// Tells the person what mattered of it, and returns all that was done.
+  @discardableResult
+  func reconcile(_ model: borrowing StoredModel) async throws -> [ReconcileStep] {
+    let steps = try await reconciler().reconcile(model)
+    for step in steps { ReconcileWords(step, of: model.name).tell(context.console) }
+    return steps
+  }
+
+  /// What brings models back to a state that they may be in, by today's trust policy.
+  func reconciler() throws -> Reconciler {
+    Reconciler(now: try Timestamp.current(), policy: { try policy() })
+  }
+
+  private func warnAboutLocks() {
+    context.console.warn(
+      Diagnostic(
+        .localFailure,
+        kind: "noLocks",
+        "nothing keeps other processes out of the store",
+        notes: ["nobody knows which versions are in use, so garbage collection keeps them all"]
+      )
+    )
+  }
+
+  /// Warns where files lie on another machine: locks and mappings may not keep their promises there.
+  func warnAboutFileSystem(of store: borrowing Store) {
+    guard case .network(let name)? = try? store.fileSystemKind() else { return }
+    context.console.warn(
+      Diagnostic(
+        .localFailure,
+        kind: "networkFileSystem",
+        "the store lies on a network file system (\(name))",
+        notes: ["a runtime that maps a file may crash when the network fails"],
+        helps: ["keep the store on a local disk, with --store"]
+      )
+    )
+  }
+
+  private func storeOptions() throws -> StoreOptions {
+    var options = StoreOptions()
+    options.locking = context.globals.hasLocks ? .kernel : .none
+    options.hasLink = context.globals.hasSymlinks
+    if let group = context.globals.shared {
+      guard let number = try groupNumber(named: group) else {
+        throw UsageError("--shared: there is no group \(quoted(group))")
+      }
+      options.sharedGroup = number
+    }
+    return options
   }
 
   /// How this client fetches, by its name and what the environment says of proxies.

@@ -33,6 +33,7 @@ struct ConfigurationFile {
   func change(_ edit: () throws -> JSONValue) throws {
     let folder = try Folder(creating: folder, mode: 0o700)
     let lock = try FileLock.wait(for: "\(name).lock", in: folder, .exclusive, mode: 0o600)
+    try folder.removeLeftovers(of: name)
     try folder.replaceFile(name, with: JSONWriter.pretty(try edit()), mode: 0o600)
     lock.release()
   }

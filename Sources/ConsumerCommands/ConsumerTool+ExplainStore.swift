@@ -8,6 +8,10 @@ extension ConsumerTool {
     switch error {
     case .noSuchModel, .noSuchVersion, .ambiguousVersion, .nothingActive, .noPrevious, .isActive:
       explainAbsence(error)
+    case .noFallback, .markedBad, .changedMeanwhile, .inUse:
+      explainChoice(error)
+    case .storeBusy, .uselessLocks, .severalDevices, .notShared:
+      explainPlace(error)
     case .busy(let model):
       Diagnostic(
         .busy,
@@ -100,15 +104,23 @@ extension ConsumerTool {
         notes: ["it belongs to user \(owner) and has mode \(String(mode, radix: 8))"],
         helps: ["own it and take write permission from others: chmod go-w"]
       )
-    case .damagedRecord(let model):
+    case .damagedRecord(let model, let choices):
       Diagnostic(
         .localFailure,
         kind: "damagedRecord",
         "the active record of \(model) cannot be read",
-        notes: ["nothing was deleted"],
+        notes: ["nothing was deleted"] + choices.map { "there is version \($0.version)" },
         helps: [
-          "sealift list shows the versions, sealift activate \(model)@VERSION writes a new record"
+          "sealift doctor --fix writes a new one if it is plain which version was active",
+          "sealift activate \(model)@VERSION writes a new one with the version that you choose",
         ]
+      )
+    case .damagedMarks(let model, let file):
+      Diagnostic(
+        .localFailure,
+        kind: "damagedMarks",
+        "\(file) of \(model) cannot be read",
+        helps: ["sealift doctor --fix removes it; pin or mark the versions again"]
       )
     case .swapped(let path):
       Diagnostic(

@@ -6,7 +6,9 @@ package enum ConsumerTool {
     tool: "sealift",
     version: "0.1.0",
     summary: "installs signed AI model releases from mirrors that nobody has to trust",
-    globals: [.store, .config, .json, .quiet, .verbose, .color],
+    globals: [
+      .store, .shared, .lock, .symlinks, .config, .json, .quiet, .verbose, .color,
+    ],
     sections: [
       CommandTable.Section(
         "Trust",
@@ -20,7 +22,15 @@ package enum ConsumerTool {
         "Models",
         [
           InstallCommand.self, StatusCommand.self, ListCommand.self, PathCommand.self,
-          ActivateCommand.self, RollbackCommand.self, RemoveCommand.self, VerifyCommand.self,
+          ExecCommand.self, ActivateCommand.self, MarkGoodCommand.self, MarkBadCommand.self,
+          RollbackCommand.self, VerifyCommand.self,
+        ]
+      ),
+      CommandTable.Section(
+        "Store",
+        [
+          PinCommand.self, UnpinCommand.self, RemoveCommand.self, CollectCommand.self,
+          DoctorCommand.self,
         ]
       ),
     ]

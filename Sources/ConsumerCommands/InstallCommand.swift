@@ -36,11 +36,15 @@ struct InstallCommand: Command {
       OptionHelp("--no-activate", "leaves the active version as it is"),
       OptionHelp("--allow-pickle", "accepts files that can run code when they are loaded"),
       OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
+      OptionHelp("--wait", "waits while another process is at work on the model, whatever it does"),
+      OptionHelp("--no-wait", "ends with exit code 7 even if the same release is being installed"),
+      OptionHelp("--no-gc", "keeps older versions that no rule keeps"),
       OptionHelp("--full-hash", "checks the digest of whole files too, after that of the chunks"),
     ] + TransferFlags.options,
     details: [
       """
-      The manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was \
+      While another process installs the same release, its progress is shown, and both end with the same result. The \
+      manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was \
       active stays active; bytes that were verified are not fetched again by the next run.
       """
     ],
@@ -63,6 +67,8 @@ struct InstallCommand: Command {
   private let isDowngradeAllowed: Bool
   private let isCodeAllowed: Bool
   private let isFullHash: Bool
+  private let waiting: InstallWaiting
+  private let collects: Bool
   private let transfer: TransferFlags
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
@@ -72,9 +78,15 @@ struct InstallCommand: Command {
     isDowngradeAllowed = try arguments.flag("--allow-downgrade")
     isCodeAllowed = try arguments.flag("--allow-pickle")
     isFullHash = try arguments.flag("--full-hash")
+    let (waits, isImpatient) = (try arguments.flag("--wait"), try arguments.flag("--no-wait"))
+    waiting = isImpatient ? .never : waits ? .forAnything : .forSameRelease
+    collects = try !arguments.flag("--no-gc")
     transfer = try TransferFlags(&arguments)
     target = try arguments.operand("WHAT") { try InstallTarget($0) }
     try arguments.finish()
+    guard !waits || !isImpatient else {
+      throw UsageError("--wait and --no-wait exclude each other")
+    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -90,15 +102,28 @@ struct InstallCommand: Command {
     request.consent = isDowngradeAllowed ? .anyVersion : .none
     request.depth = isFullHash ? .everyByteAndWhole : .everyByte
     request.transfer = options
+    request.waiting = waiting
+    request.collects = collects
     warnAboutPlainMirrors(request, context.console)
     let reporter = InstallReporter(context.console)
     defer { reporter.finish() }
-    let store = try Store(changing: client.folders.store)
+    let store = try client.storeForChanging()
+    try await reconcile(request.accepted.release.model, in: store, client)
     let outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
     reporter.finish()
     context.console.warnAboutHashing()
     tell(outcome, request.accepted, context.console)
     return .done
+  }
+
+  /// Leaves a model alone that the store does not have yet.
+  private func reconcile(
+    _ name: ModelName,
+    in store: borrowing Store,
+    _ client: Client
+  ) async throws {
+    guard try store.modelNames().contains(name) else { return }
+    try await client.reconcile(try store.modelForChanging(name))
   }
 
   private func manifestSource() throws -> ManifestSource {

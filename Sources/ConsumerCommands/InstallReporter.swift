@@ -26,6 +26,21 @@ final class InstallReporter: Sendable {
 
   func note(_ event: InstallEvent) {
     switch event {
+    case .attached(let holder):
+      let who = holder.map { "process \($0.process)" } ?? "another process"
+      console.inform("\(who) is at work on this model; waiting for it")
+      console.event("attached", holder.map { ["process": .integer(Int64($0.process))] } ?? [:])
+    case .attachedProgress(let progress):
+      let isFetching = progress.phase == .download
+      show(
+        isFetching ? .fetching : .verifying,
+        label: isFetching ? "fetching elsewhere" : "verifying elsewhere",
+        total: progress.total
+      )
+      update(done: progress.done)
+    case .returned(let name):
+      finish()
+      console.inform("\(name.version) was removed not long ago and is had back")
     case .alreadyInstalled(let name):
       console.inform("\(name.version) is already installed, verified")
     case .replacesDamaged(let name, let findings):

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Manifests
 import ModelStore
@@ -9,15 +10,22 @@ struct RemoveCommand: Command {
   static let summary = "removes a version, or a model with all its versions, from the store"
   static let help = CommandHelp(
     operands: [OperandHelp("MODEL[@VERSION]", "the model, or one version that is not active")],
+    options: [OptionHelp("--purge", "frees the space at once")],
     details: [
-      "The downgrade floor of the model stays: an older release is no newer for being installed afresh."
+      """
+      What is removed can be had back for a day: installing the same release again fetches nothing. After that, or \
+      when a download needs the space, it is deleted. A version that a process uses is not removed.
+      """,
+      "The downgrade floor of the model stays: an older release is no newer for being installed afresh.",
     ],
     examples: [ExampleHelp("sealift remove lfm2-2.6b@0.9.0", "frees the space of one version")]
   )
 
   private let reference: ModelReference
+  private let isPurge: Bool
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    isPurge = try arguments.flag("--purge")
     reference = try arguments.operand("MODEL[@VERSION]") { try ModelReference($0) }
     try arguments.finish()
   }
@@ -26,7 +34,7 @@ struct RemoveCommand: Command {
     let model = try Client(context).storedModel(reference.model)
     let lock = try model.lockForInstall()
     // A removal that was killed has left what it was about to delete.
-    try model.tidy(holding: lock)
+    try model.reconcile(holding: lock, now: try Timestamp.current())
     if let version = reference.version {
       try model.remove(version, holding: lock)
       context.console.print("removed \(reference.model) \(version)")
@@ -34,6 +42,12 @@ struct RemoveCommand: Command {
       try model.removeAll(holding: lock)
       context.console.print("removed \(reference.model)")
     }
+    if isPurge {
+      for name in try model.emptyTrash() {
+        context.console.inform("\(name) cannot be deleted now; sealift gc tries again")
+      }
+    }
+    lock.release()
     var members: JSONObject = ["model": .string(reference.model.text)]
     members["version"] = (reference.version?.text).map { .string($0) }
     context.console.summarize(members)

@@ -24,6 +24,13 @@ struct RollbackCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
     let stored = try client.storedModel(model)
+    let steps = try await client.reconcile(stored)
+    if steps.contains(where: \.isRollBack) {
+      // The active version was damaged, and the way back has been taken already.
+      let record = try stored.activeRecord()
+      tell(record, at: stored.filesPath(of: record.active.name), context.console)
+      return .done
+    }
     let change = VersionSwitch(
       policy: try client.policy(),
       runtimes: try client.statedRuntimes(),
@@ -32,5 +39,11 @@ struct RollbackCommand: Command {
     let record = try await change.rollBack(stored)
     tell(record, at: stored.filesPath(of: record.active.name), context.console)
     return .done
+  }
+}
+
+extension ReconcileStep {
+  fileprivate var isRollBack: Bool {
+    if case .rollBack = self { true } else { false }
   }
 }

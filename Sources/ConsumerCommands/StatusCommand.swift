@@ -39,8 +39,13 @@ struct StatusCommand: Command {
   }
 
   private func statuses(_ client: Client) throws -> [ModelStatus] {
-    if let model { return [try client.store(having: model).model(model).status()] }
+    if let model {
+      let store = try client.store(having: model)
+      client.warnAboutFileSystem(of: store)
+      return [try store.model(model).status()]
+    }
     guard let store = try Store.open(reading: client.folders.store) else { return [] }
+    client.warnAboutFileSystem(of: store)
     return try store.modelNames().map { try store.model($0).status() }
   }
 }

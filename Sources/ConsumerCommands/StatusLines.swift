@@ -13,16 +13,22 @@ struct StatusLines {
   /// The lines for people: the state, then one line each for what else there is.
   var lines: [String] {
     var lines = ["\(status.model): \(headline)"]
+    if let left = status.record.record?.triesLeft {
+      lines.append("  on trial, \(left) \(left == 1 ? "start" : "starts") left")
+    }
     if let previous = status.record.record?.previous {
       lines.append("  previous \(previous.version)")
     }
+    for pin in pins { lines.append("  pinned \(pin.version)") }
     for candidate in status.candidates {
-      let activity = status.isBusy ? "in work" : "interrupted, resumed by the next install"
+      let activity =
+        status.isBusy
+        ? "in work" : words(for: candidate.journal) + ", resumed by the next install"
       lines.append(
         "  candidate \(candidate.name.version): \(roundedBytesText(candidate.bytesOnDisk)) on disk, \(activity)"
       )
     }
-    return lines + reasons.map { "  \($0)" }
+    return lines + reasonsOfVersions.map { "  \($0)" }
   }
 
   private var headline: String {
@@ -30,9 +36,39 @@ struct StatusLines {
     return "\(status.state.rawValue) \(record.active.version)"
   }
 
+  private var pins: [VersionName] {
+    (status.pins.marks?.names ?? []).sorted { ($0.version, $0.text) < ($1.version, $1.text) }
+  }
+
+  private func words(for journal: Journal?) -> String {
+    switch journal?.failure {
+    case .network?: "interrupted by the network"
+    case .wrongBytes?: "interrupted by wrong bytes"
+    case .unusable?: "refused as unusable"
+    case .noSpace?: "interrupted by a full disk"
+    case .local?: "interrupted by a failure on this machine"
+    case nil: "interrupted"
+    }
+  }
+
   /// Why the state is not what a person hopes for.
-  private var reasons: [String] {
+  var reasons: [String] {
+    let failed = status.candidates.filter { !status.isBusy && $0.journal?.failure != nil }
+    return reasonsOfVersions
+      + failed.map { candidate in
+        let canRetry = candidate.journal?.failure?.isRetryable == true
+        let hope = canRetry ? "trying again may help" : "trying again does not help"
+        return "\(candidate.name.version) was \(words(for: candidate.journal)); \(hope)"
+      }
+  }
+
+  private var reasonsOfVersions: [String] {
     var reasons: [String] = []
+    if status.bad == .damaged { reasons.append("the list of bad versions cannot be read") }
+    if status.pins == .damaged { reasons.append("the list of pins cannot be read") }
+    for mark in status.bad.marks?.marks ?? [] {
+      reasons.append("\(mark.name.version) is marked bad: \(mark.reason)")
+    }
     if case .damaged = status.record { reasons.append("the active record cannot be read") }
     for version in status.versions {
       switch version.proof {
@@ -46,7 +82,10 @@ struct StatusLines {
     if let active = status.record.record?.active.name,
       !status.versions.contains(where: { $0.name == active })
     {
-      reasons.append("\(active.version) is recorded as active and is not there")
+      reasons.append(
+        "\(active.version) is recorded as active and its bytes are not here, as after a backup was restored; "
+          + "install it again"
+      )
     }
     return reasons
   }
@@ -63,8 +102,10 @@ struct StatusLines {
       members["generation"] = .integer(Int64(record.generation))
       if let previous = record.previous { members["previous"] = .string(previous.version.text) }
     }
-    let staged = status.candidates.reduce(0) { $0 + $1.bytesOnDisk }
-    members["staging"] = .object(["bytes": .integer(Int64(staged))])
+    members["trial"] =
+      (status.record.record?.triesLeft).map { ["triesLeft": .integer(Int64($0))] } ?? .null
+    members["staging"] = .object(["bytes": .integer(Int64(status.stagingBytes))])
+    members["pinned"] = .array(pins.map { .string($0.version.text) })
     members["busy"] = .boolean(status.isBusy)
     members["reasons"] = .array(reasons.map { .string($0) })
     return members

@@ -15,6 +15,12 @@ package struct InstallRequest: Sendable {
   package var activates = true
   /// Whether a person has agreed to files that can run code when they are loaded.
   package var allowsCode = false
+  /// What happens while another process is at work on the model.
+  package var waiting = InstallWaiting.forSameRelease
+  /// Whether versions that no rule keeps are removed after the activation.
+  package var collects = true
+  /// Whether a version that was marked bad is installed all the same: because a person named it.
+  package var acceptsMarkedBad = true
   /// What a person has agreed to, should the release be an old one.
   package var consent = VersionHistory.Consent.none
   /// Which of the signed digests are compared once the bytes are on disk.
@@ -26,6 +32,12 @@ package struct InstallRequest: Sendable {
 
 /// What happens while a release is installed.
 package enum InstallEvent: Sendable {
+  /// Another process is at work on the model, and this one waits for it.
+  case attached(InstallHolder?)
+  /// How far that other process is.
+  case attachedProgress(CandidateProgress)
+  /// The version was removed not long ago and is had back; it is verified like any other.
+  case returned(VersionName)
   /// The version is there already and right; nothing is fetched.
   case alreadyInstalled(VersionName)
   /// The version is there but these files are not as signed; the version is fetched anew.

@@ -13,7 +13,7 @@ package struct Installer: Sendable {
 
   private let request: InstallRequest
   private let now: Timestamp
-  private let report: @Sendable (InstallEvent) -> Void
+  private let report: CandidateReport
 
   /// - Parameters:
   ///   - request: What to install and how.
@@ -26,7 +26,7 @@ package struct Installer: Sendable {
   ) {
     self.request = request
     self.now = now
-    self.report = report
+    self.report = CandidateReport(total: request.accepted.release.size, report: report)
   }
 
   private var release: Release { request.accepted.release }
@@ -42,8 +42,13 @@ package struct Installer: Sendable {
     if !request.allowsCode { try release.requireNoCode() }
     let model = try store.modelForChanging(release.model)
     if request.activates { try checkDowngrade(in: model) }
-    let lock = try model.lockForInstall()
-    try model.tidy(holding: lock)
+    let name = VersionName(version: release.version, manifest: request.accepted.digest)
+    try requireUnmarked(name, in: model)
+    let lock = try await model.takeInstallTurn(of: name, request.waiting) { report($0) }
+    // From here on nothing collects the version, not even between its publication and its activation.
+    let lease = try model.lease(name)
+    try model.reconcile(holding: lock, now: now)
+    if try model.restoreFromTrash(name) { report(.returned(name)) }
     let (version, fetched) = try await verifiedVersion(in: model, holding: lock)
     guard request.activates else {
       return InstallOutcome(
@@ -59,13 +64,25 @@ package struct Installer: Sendable {
       consent: request.consent
     )
     report(.activated(record))
-    try model.removeSuperseded(holding: lock)
+    lease.release()
+    if request.collects { _ = try store.collect([release.model], CollectionOptions(), now: now) }
+    lock.release()
     return InstallOutcome(
       name: version.name,
       filesPath: model.filesPath(of: version.name),
       record: record,
       report: fetched
     )
+  }
+
+  private func requireUnmarked(
+    _ name: VersionName,
+    in model: borrowing StoredModel
+  ) throws {
+    guard !request.acceptsMarkedBad, let mark = try model.badVersions().marks?.mark(of: name) else {
+      return
+    }
+    throw StoreError.markedBad(model.name, name.version, reason: mark.reason)
   }
 
   /// Asks before the download what the store asks again at the commit.
@@ -97,7 +114,7 @@ package struct Installer: Sendable {
       break
     }
     var candidate = try model.candidate(for: request.accepted, holding: lock)
-    let fetched = try await complete(&candidate)
+    let fetched = try await complete(noting: &candidate)
     try require(try candidate.structure())
     let version = try model.publish(candidate, acceptedAt: now)
     report(.published(version.name))
@@ -111,6 +128,19 @@ package struct Installer: Sendable {
     }
     guard request.activates else { return }
     try release.requireRuntime(request.runtimes, derived: structure.runtimes)
+  }
+
+  /// Completes the candidate, and writes down for others how far it is and how it ended.
+  private func complete(noting candidate: inout Candidate) async throws -> FetchReport? {
+    report.follow(try candidate.progressNote())
+    defer { report.follow(nil) }
+    do {
+      return try await complete(&candidate)
+    } catch {
+      // The error itself matters more than a note of it, for which there may be no room.
+      if let failure = Journal.Failure(error) { try? candidate.note(.failed, failure: failure) }
+      throw error
+    }
   }
 
   /// Fetches what is missing and verifies all of it on disk, in as many rounds as are allowed.
@@ -166,8 +196,9 @@ package struct Installer: Sendable {
   }
 
   private func seal(_ candidate: inout Candidate) async throws -> [FileFinding] {
+    try candidate.note(.verify)
     let stop = StopFlag()
-    let progress = VerifyingProgress(total: release.size, report: report)
+    let progress = VerifyingProgress(total: release.size) { report($0) }
     return try await withTaskCancellationHandler {
       var findings: [FileFinding] = []
       for index in release.files.indices {

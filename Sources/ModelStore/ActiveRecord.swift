@@ -9,6 +9,7 @@ import StrictJSON
 ///      "previous":{…},"activatedAt":"2026-11-30T00:00:00Z"}
 ///     sha256:<of the first line>
 ///
+/// A version on trial has `"state":"trial","triesLeft":3` besides. Members that this program does not know are kept.
 package struct ActiveRecord: Hashable, Sendable {
   /// A version that is or was active.
   package struct Entry: Hashable, Sendable {
@@ -26,6 +27,41 @@ package struct ActiveRecord: Hashable, Sendable {
   package let previous: Entry?
   /// For people; nothing is decided by it.
   package let activatedAt: Timestamp
+  /// The starts that a version on trial has left; nil for a good one.
+  package let triesLeft: Int?
+  /// The members that a later program has written, as a JSON object.
+  let otherMembers: [UInt8]
+
+  init(
+    model: ModelName,
+    generation: Int,
+    active: Entry,
+    previous: Entry?,
+    activatedAt: Timestamp,
+    triesLeft: Int? = nil,
+    otherMembers: [UInt8] = Array("{}".utf8)
+  ) {
+    self.model = model
+    self.generation = generation
+    self.active = active
+    self.previous = previous
+    self.activatedAt = activatedAt
+    self.triesLeft = triesLeft
+    self.otherMembers = otherMembers
+  }
+
+  /// The record that follows this one about the same active version.
+  func changed(previous: Entry?, triesLeft: Int?) -> ActiveRecord {
+    ActiveRecord(
+      model: model,
+      generation: generation + 1,
+      active: active,
+      previous: previous,
+      activatedAt: activatedAt,
+      triesLeft: triesLeft,
+      otherMembers: otherMembers
+    )
+  }
 }
 
 extension ActiveRecord {
@@ -40,20 +76,38 @@ extension ActiveRecord {
     self = record
   }
 
+  private static let names = [
+    "schema", "model", "generation", "active", "previous", "activatedAt", "state", "triesLeft",
+  ]
+
   private init?(_ members: JSONMembers<JSONShapeError>) throws {
     guard try members.string("schema") == Self.schema,
       let active = try Entry(members.object("active"))
     else { return nil }
-    self.model = try ModelName(try members.string("model"))
-    self.generation = try members.integer("generation")
-    self.active = active
-    self.activatedAt = try Timestamp(try members.string("activatedAt"))
-    guard let previous = try members.optionalObject("previous") else {
-      self.previous = nil
-      return
+    var previous: Entry?
+    if let object = try members.optionalObject("previous") {
+      guard let entry = try Entry(object) else { return nil }
+      previous = entry
     }
-    guard let entry = try Entry(previous) else { return nil }
-    self.previous = entry
+    var triesLeft: Int?
+    switch try members.optionalString("state") {
+    case "trial": triesLeft = try members.integer("triesLeft")
+    case nil, "good": break
+    default: return nil
+    }
+    var others = JSONObject()
+    for name in members.unknownNames(besides: Self.names) {
+      others[name] = try members.node(name).value
+    }
+    self.init(
+      model: try ModelName(try members.string("model")),
+      generation: try members.integer("generation"),
+      active: active,
+      previous: previous,
+      activatedAt: try Timestamp(try members.string("activatedAt")),
+      triesLeft: triesLeft,
+      otherMembers: JSONWriter.compact(.object(others))
+    )
   }
 
   /// The record as it is written.
@@ -66,6 +120,13 @@ extension ActiveRecord {
     ]
     if let previous { object["previous"] = previous.value }
     object["activatedAt"] = .string(activatedAt.text)
+    if let triesLeft {
+      object["state"] = "trial"
+      object["triesLeft"] = .integer(Int64(triesLeft))
+    }
+    if case .object(let others)? = try? JSONReader.parse(otherMembers) {
+      for member in others.members { object[member.name] = member.value }
+    }
     return SealedDocument(object).bytes
   }
 }

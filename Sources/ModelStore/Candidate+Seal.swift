@@ -38,7 +38,7 @@ extension Candidate {
 
   private func giveFinalName(to file: borrowing OpenFile, at index: Int) throws {
     do {
-      try file.setMode(StoreLayout.publishedFile)
+      try file.setMode(kind.publishedFile)
       try file.sync()
     } catch {
       // After a failed sync the bytes are unknown, and a second one may wrongly succeed.
@@ -46,7 +46,7 @@ extension Candidate {
       throw error
     }
     let (folders, name) = accepted.release.files[index].path.splitText
-    let folder = try files.makeFolders(folders, mode: StoreLayout.privateFolder)
+    let folder = try files.makeFolders(folders, mode: kind.workFolder)
     try parts.renameWithoutReplacing(Self.partName(index), to: folder, name)
   }
 
@@ -55,7 +55,7 @@ extension Candidate {
     try parts.removeFile(Self.partName(index))
     guard try isComplete(index) else { return }
     let (folders, name) = accepted.release.files[index].path.splitText
-    try files.makeFolders(folders, mode: StoreLayout.privateFolder).removeFile(name)
+    try files.makeFolders(folders, mode: kind.workFolder).removeFile(name)
   }
 }
 

@@ -17,9 +17,16 @@ extension Candidate {
   }
 
   /// Throws ``StoreError/notEnoughSpace(needed:free:)``, or the same for inodes, if what is missing cannot fit.
+  ///
+  /// What is in the trash goes before a release is refused.
   package func requireSpace() throws {
-    let free = try parts.freeSpace()
     let needed = try missingBytes() + StoreLayout.reservedBytes
+    if try parts.freeSpace().bytes < needed {
+      for entry in try trash.entries() where entry.name != StoreLayout.cacheTag {
+        try? trash.removeTree(entry.name)
+      }
+    }
+    let free = try parts.freeSpace()
     guard needed <= free.bytes else {
       throw StoreError.notEnoughSpace(needed: needed, free: free.bytes)
     }

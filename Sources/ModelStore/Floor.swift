@@ -10,12 +10,12 @@ import Trust
 struct Floor: Equatable {
   private static let schema = "sealift.floor/1"
 
-  /// The highest version that became active and good.
-  let highest: VersionHistory.Entry
+  /// The highest version that became active and good; nil while none was good.
+  let highest: VersionHistory.Entry?
   /// The generation of the last activation.
   let generation: Int
 
-  init(highest: VersionHistory.Entry, generation: Int) {
+  init(highest: VersionHistory.Entry?, generation: Int) {
     self.highest = highest
     self.generation = generation
   }
@@ -29,23 +29,25 @@ struct Floor: Equatable {
   }
 
   private init?(_ members: JSONMembers<JSONShapeError>) throws {
-    guard try members.string("schema") == Self.schema,
-      let manifest = SHA256Digest(hex: try members.string("manifestSha256"))
-    else { return nil }
-    let version = try Version(try members.string("version"))
-    self.init(
-      highest: VersionHistory.Entry(version: version, manifest: manifest),
-      generation: try members.integer("generation")
-    )
+    guard try members.string("schema") == Self.schema else { return nil }
+    var highest: VersionHistory.Entry?
+    if let version = try members.optionalString("version") {
+      guard let manifest = SHA256Digest(hex: try members.string("manifestSha256")) else {
+        return nil
+      }
+      highest = VersionHistory.Entry(version: try Version(version), manifest: manifest)
+    }
+    self.init(highest: highest, generation: try members.integer("generation"))
   }
 
   var bytes: [UInt8] {
-    SealedDocument([
-      "schema": .string(Self.schema),
-      "version": .string(highest.version.text),
-      "manifestSha256": .string(highest.manifest.hex),
-      "generation": .integer(Int64(generation)),
-    ]).bytes
+    var object: JSONObject = ["schema": .string(Self.schema)]
+    if let highest {
+      object["version"] = .string(highest.version.text)
+      object["manifestSha256"] = .string(highest.manifest.hex)
+    }
+    object["generation"] = .integer(Int64(generation))
+    return SealedDocument(object).bytes
   }
 }
 
@@ -59,7 +61,7 @@ enum FloorState: Equatable {
   var floor: VersionHistory.Floor {
     switch self {
     case .absent: .none
-    case .good(let floor): .at(floor.highest)
+    case .good(let floor): floor.highest.map { .at($0) } ?? .none
     case .damaged: .unreadable
     }
   }

@@ -6,7 +6,7 @@ import SystemFiles
 /// Computed each time from what is there; nothing is remembered.
 package struct ModelStatus: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
-    case notDownloaded, downloading, ready, active, failed
+    case notDownloaded, downloading, verifying, ready, active, failed
   }
 
   /// How far a quick look without reading bytes can vouch for a version.
@@ -28,12 +28,18 @@ package struct ModelStatus: Hashable, Sendable {
     package let name: VersionName
     /// The bytes that it takes on disk, of which not all need be right.
     package let bytesOnDisk: Int
+    /// What was being done with it; nil where its journal is lost.
+    package let journal: Journal?
   }
 
   package let model: ModelName
   package let record: RecordState
   package let versions: [StoredVersion]
   package let candidates: [StoredCandidate]
+  /// The bytes of all that lies in staging.
+  package let stagingBytes: Int
+  package let bad: MarksState<BadVersions>
+  package let pins: MarksState<PinnedVersions>
   /// Whether a process is known to fetch or check a version at this moment.
   ///
   /// A user who must not open the lock does not know.
@@ -43,34 +49,98 @@ package struct ModelStatus: Hashable, Sendable {
   package var state: State {
     switch record {
     case .damaged: return .failed
-    case .good(let record):
-      let active = versions.first { $0.name == record.active.name }
-      return active?.proof == .stamped ? .active : .failed
+    case .good(let record): return state(of: record.active.name)
     case .absent: break
     }
-    if !candidates.isEmpty { return .downloading }
-    return versions.isEmpty ? .notDownloaded : .ready
+    if let state = candidateState, state != .failed { return state }
+    if versions.contains(where: { $0.proof == .stamped }) { return .ready }
+    return candidateState ?? (versions.isEmpty ? .notDownloaded : .failed)
+  }
+
+  /// Whether the active version is recorded and none of its bytes are here, as after a backup was restored.
+  package var hasLostActive: Bool {
+    guard let active = record.record?.active.name else { return false }
+    return !versions.contains { $0.name == active }
+  }
+
+  private func state(of active: VersionName) -> State {
+    guard let version = versions.first(where: { $0.name == active }) else {
+      guard let candidate = candidates.first(where: { $0.name == active }) else {
+        return .notDownloaded
+      }
+      return Self.state(of: candidate)
+    }
+    let isBad = bad.marks?.mark(of: active) != nil
+    return version.proof == .stamped && !isBad ? .active : .failed
+  }
+
+  private var candidateState: State? {
+    let states = candidates.map(Self.state)
+    return states.first { $0 != .failed } ?? states.first
+  }
+
+  private static func state(of candidate: StoredCandidate) -> State {
+    switch candidate.journal?.phase {
+    case .download, nil: .downloading
+    case .verify: .verifying
+    case .failed: .failed
+    }
   }
 }
 
 extension StoredModel {
   /// Looks at the model without a lock and without writing; reads no bytes of model files.
   package func status() throws -> ModelStatus {
-    ModelStatus(
+    let candidates = try candidates()
+    return ModelStatus(
       model: name,
       record: try recordState(),
       versions: try versionNames().map {
         ModelStatus.StoredVersion(name: $0, proof: try proof(of: $0))
       },
-      // What another process takes away meanwhile is not there.
-      candidates: try candidateNames().compactMap { name in
-        (try? candidateSize(name)).map { .init(name: name, bytesOnDisk: $0) }
-      },
+      candidates: candidates,
+      stagingBytes: candidates.reduce(0) { $0 + $1.bytesOnDisk } + (try otherStagingBytes()),
+      bad: try badVersions(),
+      pins: try pinnedVersions(),
       isBusy: try folder.isLocked(StoreLayout.installLock)
     )
   }
 
-  private func proof(of name: VersionName) throws -> ModelStatus.Proof {
+  /// The candidates that can be looked into; what another process takes away meanwhile is not there.
+  private func candidates() throws -> [ModelStatus.StoredCandidate] {
+    try namesInStaging().compactMap { VersionName($0) }.compactMap { name in
+      guard let size = try? stagingSize(name.text) else { return nil }
+      let place = "\(StoreLayout.staging)/\(name.text)/\(StoreLayout.journal)"
+      let bytes = try? folder.readFile(place, limit: StoreLayout.recordLimit)
+      return .init(
+        name: name,
+        bytesOnDisk: size,
+        journal: bytes.flatMap { $0 }.flatMap(Journal.init)
+      )
+    }
+  }
+
+  /// The bytes of what lies in staging under another name than that of a version.
+  private func otherStagingBytes() throws -> Int {
+    try namesInStaging().filter { VersionName($0) == nil }
+      .reduce(0) { $0 + ((try? stagingSize($1)) ?? 0) }
+  }
+
+  /// Somebody else's staging may be closed to this user, who then sees none of it.
+  private func namesInStaging() throws -> [String] {
+    do {
+      return try stagingEntries()
+    } catch let error as SystemError where error.isNotWritable {
+      return []
+    }
+  }
+
+  private func stagingSize(_ name: String) throws -> Int {
+    try folder.openFolder(StoreLayout.staging).openFolder(name).allocatedSize()
+  }
+
+  /// What a look without reading bytes says of a version.
+  package func proof(of name: VersionName) throws -> ModelStatus.Proof {
     guard let stamp = try stamp(of: name), name.belongs(to: stamp.manifest) else {
       return .unproven
     }
@@ -82,9 +152,5 @@ extension StoredModel {
       else { return .changed(firstFile: file.path) }
     }
     return .stamped
-  }
-
-  private func candidateSize(_ name: VersionName) throws -> Int {
-    try folder.openFolder(StoreLayout.staging).openFolder(name.text).allocatedSize()
   }
 }

@@ -1,7 +1,6 @@
-import Glibc
 package import Manifests
 import StrictJSON
-import SystemFiles
+package import SystemFiles
 
 /// The directory in which a client keeps models.
 ///
@@ -12,18 +11,40 @@ package struct Store: ~Copyable, Sendable {
   /// The path as the user gave it, for messages and for printing paths.
   package let path: String
   let root: Folder
+  let kind: StoreKind
+  let options: StoreOptions
+  /// Whether a person wants the bytes of models in backups, although they can be fetched again.
+  package let isInBackups: Bool
+  /// Held by all who change something in the store.
+  let lock: FileLock
 
   /// Opens a store for changing it, making it where it is missing.
   ///
-  /// Refuses a folder that holds something else, that others can write, or that belongs to somebody else.
-  /// - Parameter path: The folder; links on the way to it are followed once.
+  /// Refuses a folder that holds something else, that others can write, or that belongs to somebody else, and a file
+  /// system whose locks keep nobody out.
+  /// - Parameters:
+  ///   - path: The folder; links on the way to it are followed once. A new folder belongs to one user; an empty one
+  ///     that is there makes a store for those whom its mode lets in.
+  ///   - options: Who shares it, and with which locks.
   /// - Throws: ``StoreError`` or `SystemError`.
-  package init(changing path: String) throws {
-    let root = try Folder(creating: path, mode: StoreLayout.privateFolder)
-    let store = Store(path: path, root: root)
-    try store.checkOwnership()
-    if try !store.hasCurrentFormat() { try store.writeFormat() }
-    self = store
+  package init(changing path: String, _ options: StoreOptions = StoreOptions()) throws {
+    let root = try Folder(creating: path, mode: StoreKind.user.folder)
+    if let group = options.sharedGroup { try Self.share(root, with: group) }
+    let kind = try StoreKind(of: try root.status(), options, at: path)
+    var format = try StoreFormat(of: root, at: path)
+    if format == nil {
+      format = StoreFormat()
+      try format?.write(to: root, kind, at: path)
+    }
+    let lock = try Self.provenLock(in: root, kind, options, at: path)
+    self.init(
+      path: path,
+      root: root,
+      kind: kind,
+      options: options,
+      isInBackups: format?.isInBackups == true,
+      lock: lock
+    )
   }
 
   /// Opens a store for reading only; nil where there is none.
@@ -31,14 +52,33 @@ package struct Store: ~Copyable, Sendable {
   /// Writes nothing and takes no lock, so it works on a read-only medium and for other users.
   package static func open(reading path: String) throws -> Store? {
     guard try Folder.exists(path) else { return nil }
-    let store = Store(path: path, root: try Folder(path: path))
-    _ = try store.hasCurrentFormat()
-    return store
+    let root = try Folder(path: path)
+    let format = try StoreFormat(of: root, at: path)
+    let kind = StoreKind(rootMode: try root.status().mode)
+    return Store(
+      path: path,
+      root: root,
+      kind: kind,
+      options: StoreOptions(),
+      isInBackups: format?.isInBackups == true,
+      lock: .absent()
+    )
   }
 
-  private init(path: String, root: consuming Folder) {
+  private init(
+    path: String,
+    root: consuming Folder,
+    kind: StoreKind,
+    options: StoreOptions,
+    isInBackups: Bool,
+    lock: consuming FileLock
+  ) {
     self.path = path
     self.root = root
+    self.kind = kind
+    self.options = options
+    self.isInBackups = isInBackups
+    self.lock = lock
   }
 
   /// The models that have anything in the store, in the order of their names.
@@ -50,62 +90,50 @@ package struct Store: ~Copyable, Sendable {
       .sorted()
   }
 
-  private func checkOwnership() throws {
-    let status = try root.status()
-    guard status.owner == geteuid(), status.mode & 0o022 == 0 else {
-      throw StoreError.unsafeOwnership(path: path, owner: status.owner, mode: status.mode)
-    }
-  }
+  /// What kind of file system the store lies on.
+  package func fileSystemKind() throws -> FileSystemKind { try root.fileSystemKind() }
 
-  /// Whether the store file is there and of this format.
-  ///
-  /// An empty or damaged one in a store is made anew.
-  private func hasCurrentFormat() throws -> Bool {
-    let bytes = try root.readFile(StoreLayout.storeFile, limit: StoreLayout.recordLimit)
-    guard let bytes, let value = try? JSONReader.parse(bytes), case .object(let object) = value,
-      case .string(let format)? = object["format"]
-    else {
-      try refuseForeignFolder()
-      return false
-    }
-    guard format.utf8.elementsEqual(StoreLayout.format.utf8) else {
-      throw StoreError.notAStore(path: path, found: format)
-    }
-    return true
-  }
-
-  /// Only an empty folder, or one that looks like a store, becomes a store.
-  private func refuseForeignFolder() throws {
-    let known = [StoreLayout.models, StoreLayout.floors, StoreLayout.storeFile]
-    guard
-      let other = try root.entries().first(where: {
-        !known.contains($0.name) && !StoreLayout.isTemporary($0.name, of: StoreLayout.storeFile)
-      })
+  /// Gives a folder that is empty, and this user's, to the group; any other is left as it is, to be judged.
+  private static func share(_ root: borrowing Folder, with group: UInt32) throws {
+    guard try root.entries().isEmpty, try root.status().owner == FileStatus.currentUser
     else { return }
-    throw StoreError.notAStore(path: path, found: other.name)
+    try root.setGroup(group)
+    try root.setMode(StoreKind.group.folder)
   }
+}
 
-  /// Makes this a store, and takes away what processes have left that were killed while they did.
-  ///
-  /// Of several that do so at once, one may take the temporary file of another that lives: then a store is there.
-  private func writeFormat() throws {
+extension Store {
+  /// Takes the lock of the store, and proves with a second descriptor that locks keep others out here.
+  private static func provenLock(
+    in root: borrowing Folder,
+    _ kind: StoreKind,
+    _ options: StoreOptions,
+    at path: String
+  ) throws -> FileLock {
+    guard options.locking == .kernel else { return .absent() }
+    let (name, mode) = (StoreLayout.storeLock, kind.lockFile)
     do {
-      try replaceFormat()
-    } catch {
-      guard error.isMissing, try hasCurrentFormat() else { throw error }
-    }
-    for entry in try root.entries()
-    where StoreLayout.isTemporary(entry.name, of: StoreLayout.storeFile) && entry.kind == .file {
-      try root.removeFile(entry.name)
+      guard let lock = try FileLock.take(name, in: root, .shared, mode: mode) else {
+        throw StoreError.storeBusy(path: path)
+      }
+      if try FileLock.take(name, in: root, .exclusive, mode: mode) != nil {
+        throw StoreError.uselessLocks(path: "\(path)/\(name)", reason: nil)
+      }
+      return lock
+    } catch let error as SystemError {
+      throw StoreError.lockFailure(error, at: "\(path)/\(name)", beneath: path)
     }
   }
+}
 
-  private func replaceFormat() throws(SystemError) {
-    let document: JSONValue = ["format": .string(StoreLayout.format)]
-    try root.replaceFile(
-      StoreLayout.storeFile,
-      with: JSONWriter.pretty(document),
-      mode: StoreLayout.privateFile
-    )
+extension StoreError {
+  /// A lock that the file system refused is another matter than a lock file that could not be made.
+  static func lockFailure(
+    _ error: SystemError,
+    at file: String,
+    beneath path: String
+  ) -> any Error {
+    error.call == "flock"
+      ? uselessLocks(path: file, reason: error.reason) as any Error : error.beneath(path)
   }
 }

@@ -6,11 +6,15 @@ package import Trust
 extension StoredModel {
   /// Makes a verified version the active one; success means that a power cut can no longer undo it.
   ///
-  /// The rule about downgrades is applied under the state lock, to what the store says at that moment.
+  /// The rule about downgrades is applied under the state lock, to what the store says at that moment. A person who
+  /// activates a version that was marked bad takes the mark from it.
   /// - Parameters:
   ///   - version: The version; its kind is the proof that it was verified.
   ///   - now: The time that the record tells people.
   ///   - consent: What a person has agreed to.
+  ///   - trial: How many starts the version has before it counts as bad; nil makes it good at once.
+  ///   - keepsWayBack: Whether the version that was active is the way back; not for one that failed.
+  ///   - expected: What must still be active, where the decision was about that; else `changedMeanwhile` is thrown.
   /// - Returns: The record that is now on disk.
   /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active, unless
   ///   a system call fails after the new record is durable, while `current` follows.
@@ -18,9 +22,15 @@ extension StoredModel {
   package func activate(
     _ version: VerifiedVersion,
     now: Timestamp,
-    consent: VersionHistory.Consent
+    consent: VersionHistory.Consent,
+    trial: Int? = nil,
+    keepsWayBack: Bool = true,
+    replacing expected: ActiveRecord.Entry? = nil
   ) throws -> ActiveRecord {
     try withStateLock {
+      if let expected, try recordState().record?.active != expected {
+        throw StoreError.changedMeanwhile(name)
+      }
       try history().check(version.entry.past, consent: consent)
       try requirePresence(of: version.name)
       try requireReplaceableLink()
@@ -28,15 +38,24 @@ extension StoredModel {
       let old = try recordState()
       if let record = old.record { try raiseFloor(by: record) }
       let record =
-        if let record = old.record, record.active == version.entry {
+        if let record = old.record, record.active == version.entry,
+          record.triesLeft == nil || trial != nil
+        {
           record
         } else {
-          try nextRecord(for: version.entry, after: old, now: now)
+          try nextRecord(
+            for: version.entry,
+            after: old,
+            now: now,
+            trial: trial,
+            keepsWayBack: keepsWayBack
+          )
         }
       // The floor first: were it behind the record, a later change of the record would forget the highest version.
       try raiseFloor(by: record, replacingDamaged: consent == .anyVersion)
       if record != old.record { try write(record) }
       try pointCurrentLink(to: record)
+      try removeBadMark(of: version.name)
       return record
     }
   }
@@ -45,14 +64,27 @@ extension StoredModel {
   private func nextRecord(
     for entry: ActiveRecord.Entry,
     after old: RecordState,
-    now: Timestamp
+    now: Timestamp,
+    trial: Int?,
+    keepsWayBack: Bool
   ) throws -> ActiveRecord {
-    ActiveRecord(
+    let wayBack: ActiveRecord.Entry? =
+      if !keepsWayBack {
+        nil
+      } else if let record = old.record {
+        record.wayBack(to: entry)
+      } else {
+        try linkedEntry(besides: entry)
+      }
+    if trial != nil, wayBack == nil { throw StoreError.noFallback(name) }
+    return ActiveRecord(
       model: name,
       generation: 1 + max(old.record?.generation ?? 0, try floorState().generation),
       active: entry,
-      previous: try old.record?.active ?? linkedEntry(besides: entry),
-      activatedAt: now
+      previous: wayBack,
+      activatedAt: now,
+      triesLeft: trial,
+      otherMembers: old.record?.otherMembers ?? Array("{}".utf8)
     )
   }
 
@@ -60,12 +92,12 @@ extension StoredModel {
     try folder.replaceFile(
       StoreLayout.activeRecord,
       with: record.bytes,
-      mode: StoreLayout.privateFile
+      mode: kind.stateFile
     )
   }
 
   /// Throws `noSuchVersion` if the version was removed since it was verified.
-  private func requirePresence(of version: VersionName) throws {
+  func requirePresence(of version: VersionName) throws {
     guard try versionNames().contains(version) else {
       throw StoreError.noSuchVersion(name, version.version)
     }
@@ -78,8 +110,13 @@ extension StoredModel {
     throw SystemError("renameat", code: EISDIR, path: "\(path)/\(StoreLayout.currentLink)")
   }
 
-  /// Makes `current` name the files of the active version.
+  /// Makes `current` name the files of the active version, or takes it away where nobody wants links.
   func pointCurrentLink(to record: ActiveRecord) throws {
+    guard options.hasLink else {
+      guard try folder.status(of: StoreLayout.currentLink) != nil else { return }
+      try folder.removeFile(StoreLayout.currentLink)
+      return try folder.sync()
+    }
     let target = Self.linkTarget(of: record.active.name)
     guard try folder.linkTarget(StoreLayout.currentLink) != target else { return }
     try folder.replaceLink(StoreLayout.currentLink, target: target)
@@ -90,15 +127,29 @@ extension StoredModel {
     "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.files)"
   }
 
+  /// The version that `current` names; nil if it names none that is there.
+  package func linkedName() throws -> VersionName? {
+    guard let target = try folder.linkTarget(StoreLayout.currentLink) else { return nil }
+    return try versionNames().first { Self.linkTarget(of: $0) == target }
+  }
+
   /// The version that `current` names, as the way back where the record itself is damaged.
   private func linkedEntry(
     besides active: ActiveRecord.Entry
   ) throws -> ActiveRecord.Entry? {
-    guard let target = try folder.linkTarget(StoreLayout.currentLink) else { return nil }
-    for name in try versionNames() where Self.linkTarget(of: name) == target {
-      guard name != active.name, let stamp = try stamp(of: name) else { return nil }
-      return ActiveRecord.Entry(name: name, manifest: stamp.manifest)
-    }
-    return nil
+    guard let name = try linkedName(), name != active.name, let stamp = try stamp(of: name),
+      name.belongs(to: stamp.manifest)
+    else { return nil }
+    return ActiveRecord.Entry(name: name, manifest: stamp.manifest)
+  }
+}
+
+extension ActiveRecord {
+  /// The way back for the version that becomes active next.
+  ///
+  /// A version that was on trial when another one took its place never was good: the way leads past it.
+  fileprivate func wayBack(to next: Entry) -> Entry? {
+    if active == next { return previous }
+    return triesLeft != nil && next != previous ? previous : active
   }
 }

@@ -20,6 +20,7 @@ extension StoredModel {
   ///   - accepted: The manifest, accepted by the trust policy of today.
   ///   - now: The time of acceptance where the stamp that knew it is lost.
   ///   - isFull: Whether every byte is read although the stamp matches.
+  ///   - isKept: Whether what was found is written down: the stamp, and the envelope.
   ///   - report: Called on any thread with each count of bytes done; false stops the work.
   /// - Returns: Whether the version is there, and the proof that it is right.
   /// - Throws: `SystemError`, or `CancellationError` once `report` has said false.
@@ -27,6 +28,7 @@ extension StoredModel {
     _ accepted: AcceptedManifest,
     now: Timestamp,
     isFull: Bool = false,
+    isKept: Bool = true,
     report: @Sendable (Int) -> Bool
   ) throws -> VersionCheck {
     let name = VersionName(version: accepted.release.version, manifest: accepted.digest)
@@ -39,7 +41,7 @@ extension StoredModel {
     }
     let stamp = try stamp(of: name)
     if !isFull, let stamp, try Self.matches(stamp, files, accepted) {
-      try keepManifest(of: accepted, in: name)
+      if isKept { try keepManifest(of: accepted, in: name) }
       return .verified(VerifiedVersion(name: name, accepted: accepted))
     }
     let before = try Self.stampFiles(of: accepted.release, in: files)
@@ -47,6 +49,7 @@ extension StoredModel {
     guard findings.isEmpty, let before,
       try Self.stampFiles(of: accepted.release, in: files) == before
     else { return .damaged(name, findings) }
+    guard isKept else { return .verified(VerifiedVersion(name: name, accepted: accepted)) }
     let renewed = Stamp(
       manifest: accepted.digest,
       acceptedAt: stamp?.acceptedAt ?? now,
@@ -63,16 +66,31 @@ extension StoredModel {
   private func keepManifest(of accepted: AcceptedManifest, in name: VersionName) throws {
     let version = try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
     let found = try? version.readFile(StoreLayout.manifest, limit: Envelope.maximumSize)
-    guard found != accepted.envelopeBytes else { return }
-    try withStateLock {
-      try version.setMode(StoreLayout.privateFolder)
-      try version.replaceFile(
-        StoreLayout.manifest,
-        with: accepted.envelopeBytes,
-        mode: StoreLayout.publishedFile
-      )
-      try version.setMode(StoreLayout.publishedFolder)
+    if found != accepted.envelopeBytes {
+      try withStateLock {
+        if kind.publishedFolder & 0o200 == 0 { try version.setMode(kind.workFolder) }
+        try version.replaceFile(
+          StoreLayout.manifest,
+          with: accepted.envelopeBytes,
+          mode: kind.publishedFile
+        )
+        if kind.publishedFolder & 0o200 == 0 { try version.setMode(kind.publishedFolder) }
+      }
     }
+    guard try keptManifest(of: name) != accepted.envelopeBytes else { return }
+    try withStateLock { try keepManifestForBackups(accepted.envelopeBytes, of: name) }
+  }
+
+  /// The envelope where backups find it; nil if there is none that can be read.
+  func keptManifest(of name: VersionName) throws -> [UInt8]? {
+    let place = "\(StoreLayout.manifests)/\(name.text).json"
+    return try folder.readFile(place, limit: Envelope.maximumSize)
+  }
+
+  /// Writes the envelope where backups find it, since they may pass over the versions; the caller holds the state lock.
+  func keepManifestForBackups(_ envelope: [UInt8], of name: VersionName) throws {
+    try folder.openFolder(StoreLayout.manifests)
+      .replaceFile("\(name.text).json", with: envelope, mode: kind.stateFile)
   }
 
   /// Writes the stamp of a version that was read to its end.
@@ -81,7 +99,7 @@ extension StoredModel {
   private func prove(_ name: VersionName, by stamp: Stamp) throws {
     try withStateLock {
       try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
-        .setModeOfFolders(StoreLayout.publishedFolder)
+        .setModeOfFolders(kind.publishedFolder)
       try writeStamp(stamp, of: name)
     }
   }
@@ -109,9 +127,13 @@ extension StoredModel {
     in files: borrowing Folder
   ) throws -> [Stamp.File]? {
     var stamped: [Stamp.File] = []
+    let device = try files.status().identity.device
     for entry in release.files {
       guard let file = try? files.openFile(entry.path.text) else { return nil }
-      stamped.append(Stamp.File(path: entry.path, status: try file.status()))
+      let status = try file.status()
+      // Something else is mounted within the version.
+      guard status.identity.device == device else { return nil }
+      stamped.append(Stamp.File(path: entry.path, status: status))
     }
     return stamped
   }

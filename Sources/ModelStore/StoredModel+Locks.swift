@@ -1,5 +1,6 @@
 import Glibc
 import Manifests
+import StrictJSON
 import SystemFiles
 
 /// The right to fetch and check versions of one model; held for as long as the value lives.
@@ -7,6 +8,42 @@ package struct InstallLock: ~Copyable, Sendable {
   private let lock: FileLock
 
   init(_ lock: consuming FileLock) { self.lock = lock }
+
+  /// Lets go of the right, which is held until here even though nothing else uses the value.
+  package consuming func release() {}
+}
+
+/// What a process says of itself that holds the install lock; it may be missing or out of date, so only messages and
+/// waiting depend on it.
+package struct InstallHolder: Hashable, Sendable {
+  /// The length to which the note is filled up, so that a shorter one covers a longer one.
+  private static let size = 512
+
+  package let process: Int
+  /// The version that is being installed.
+  package let version: VersionName
+
+  init?(bytes: [UInt8]) {
+    guard let value = try? JSONReader.parse(bytes), case .object(let object) = value,
+      case .integer(let process)? = object["pid"], case .string(let name)? = object["version"],
+      let version = VersionName(name)
+    else { return nil }
+    self.process = Int(process)
+    self.version = version
+  }
+
+  init(of version: VersionName) {
+    process = Int(getpid())
+    self.version = version
+  }
+
+  var bytes: [UInt8] {
+    let line = JSONWriter.compact([
+      "pid": .integer(Int64(process)), "version": .string(version.text),
+    ])
+    return line + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - 1 - line.count))
+      + [UInt8(ascii: "\n")]
+  }
 }
 
 extension StoredModel {
@@ -14,41 +51,60 @@ extension StoredModel {
   private static let (lockTries, lockPause) = (5, UInt32(20_000))
 
   /// Takes the install lock, or throws `busy` if another process holds it.
-  package func lockForInstall() throws -> InstallLock {
+  ///
+  /// Those who ask meanwhile are told which version is to be installed.
+  package func lockForInstall(of version: VersionName? = nil) throws -> InstallLock {
     for attempt in 1...Self.lockTries {
-      if let lock = try tryInstallLock() { return InstallLock(lock) }
+      if let lock = try takeInstallLock(of: version) { return lock }
       if attempt < Self.lockTries { usleep(Self.lockPause) }
     }
     throw StoreError.busy(name)
   }
 
-  private func tryInstallLock() throws(SystemError) -> FileLock? {
+  /// Takes the install lock if it is free; nil if another process holds it.
+  package func takeInstallLock(of version: VersionName? = nil) throws -> InstallLock? {
+    guard options.locking == .kernel else { return InstallLock(.absent()) }
     do {
-      return try FileLock.take(
+      let lock = try FileLock.take(
         StoreLayout.installLock,
         in: folder,
         .exclusive,
-        mode: StoreLayout.privateFile
+        mode: kind.lockFile
       )
+      guard let lock else { return nil }
+      // A full disk must not keep anybody from making room; the note is for messages.
+      if let version { try? lock.note(InstallHolder(of: version).bytes) }
+      return InstallLock(lock)
     } catch {
-      throw error.beneath(path)
+      throw lockFailure(error, StoreLayout.installLock)
     }
+  }
+
+  /// What the last process that took the install lock for an install said of itself; nil if that cannot be told.
+  package func installHolder() -> InstallHolder? {
+    let bytes = try? folder.readFile(StoreLayout.installLock, limit: StoreLayout.recordLimit)
+    return bytes.flatMap { $0 }.flatMap(InstallHolder.init)
   }
 
   /// Takes the right to change the state of this model, for as long as the value lives.
   ///
   /// Waits for another process: for moments, not for its downloads.
-  func lockState() throws(SystemError) -> FileLock {
+  func lockState() throws -> FileLock {
+    guard options.locking == .kernel else { return .absent() }
     do {
       return try FileLock.wait(
         for: StoreLayout.stateLock,
         in: folder,
         .exclusive,
-        mode: StoreLayout.privateFile
+        mode: kind.lockFile
       )
     } catch {
-      throw error.beneath(path)
+      throw lockFailure(error, StoreLayout.stateLock)
     }
+  }
+
+  private func lockFailure(_ error: SystemError, _ file: String) -> any Error {
+    StoreError.lockFailure(error, at: "\(path)/\(file)", beneath: path)
   }
 
   /// Runs `change` while no other process changes the state of this model.

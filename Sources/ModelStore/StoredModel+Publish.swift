@@ -21,25 +21,27 @@ extension StoredModel {
     try candidate.tree.syncTree()
     let lock = try lockState()
     let versions = try folder.openFolder(StoreLayout.versions)
-    try Self.move(candidate, to: versions)
+    try keepManifestForBackups(accepted.envelopeBytes, of: name)
+    try move(candidate, to: versions)
     try versions.sync()
     try candidate.staging.sync()
     let version = try versions.openFolder(name.text)
     let files = try Self.publishedFiles(of: candidate, in: version)
-    try version.setModeOfFolders(StoreLayout.publishedFolder)
+    try version.setModeOfFolders(kind.publishedFolder)
     try writeStamp(
       Stamp(manifest: accepted.digest, acceptedAt: acceptedAt, files: files),
       of: name
     )
+    try makeLease(of: name)
     lock.release()
-    try folder.openFolder(StoreLayout.staging).removeTree(name.text)
+    try folder.openFolder(StoreLayout.staging).removeTree(candidate.place)
     return VerifiedVersion(name: name, accepted: accepted)
   }
 
   /// Gives the tree its final name.
   ///
   /// A damaged version of the same manifest changes places with it.
-  private static func move(
+  private func move(
     _ candidate: borrowing Candidate,
     to versions: borrowing Folder
   ) throws {
@@ -48,8 +50,21 @@ extension StoredModel {
       return try candidate.staging.renameWithoutReplacing(StoreLayout.tree, to: versions, name)
     }
     // Without write permission a folder cannot be given another parent.
-    try versions.openFolder(name).setMode(StoreLayout.privateFolder)
-    try candidate.staging.exchange(StoreLayout.tree, with: versions, name)
+    if kind.publishedFolder & 0o200 == 0 {
+      try versions.openFolder(name).setMode(kind.workFolder)
+    }
+    let isExchanged = try candidate.staging.exchangeIfMovable(
+      StoreLayout.tree,
+      with: versions,
+      name
+    )
+    if isExchanged { return }
+    // The lower layer of an overlay: what is damaged is deleted where it stands, without its stamp first.
+    let stamps = try folder.openFolder(StoreLayout.stamps)
+    try stamps.removeFile("\(name).json")
+    try stamps.sync()
+    try versions.removeTree(name)
+    try candidate.staging.renameWithoutReplacing(StoreLayout.tree, to: versions, name)
   }
 
   private static func publishedFiles(
@@ -70,9 +85,14 @@ extension StoredModel {
     return stamped
   }
 
+  /// Makes the file that users of the version lock, if it is missing.
+  func makeLease(of name: VersionName) throws {
+    try folder.openFolder(StoreLayout.leases).makeEmptyFile(name.text, mode: kind.leaseFile)
+  }
+
   func writeStamp(_ stamp: Stamp, of name: VersionName) throws {
     try folder.openFolder(StoreLayout.stamps)
-      .replaceFile("\(name.text).json", with: stamp.bytes, mode: StoreLayout.privateFile)
+      .replaceFile("\(name.text).json", with: stamp.bytes, mode: kind.stateFile)
   }
 
   func stamp(of name: VersionName) throws -> Stamp? {

@@ -31,8 +31,13 @@ extension StoredModel {
     switch try recordState() {
     case .good(let record): return record
     case .absent: throw StoreError.nothingActive(name)
-    case .damaged: throw StoreError.damagedRecord(name)
+    case .damaged: throw try damagedRecord()
     }
+  }
+
+  /// The error that the record cannot be read, with the versions to choose from.
+  func damagedRecord() throws -> StoreError {
+    StoreError.damagedRecord(name, choices: try versionNames())
   }
 
   /// What decides whether a version may become active: the floor, the active version and the way back.
@@ -40,7 +45,7 @@ extension StoredModel {
     let record = try recordState().record
     let floor = try floorState().floor
     return VersionHistory(
-      floor: record.map { floor.raised(by: $0.active.past) } ?? floor,
+      floor: record?.good.map { floor.raised(by: $0.past) } ?? floor,
       active: record?.active.past,
       previous: record?.previous?.past
     )
@@ -56,23 +61,31 @@ extension StoredModel {
 
   /// Writes the floor that follows from `record`.
   ///
-  /// It never falls, whatever stood there before. A damaged one stays as it is unless a person accepted
-  /// what it might have refused: then a new one begins.
+  /// It never falls, whatever stood there before, and a version on trial does not raise it. A damaged one stays as it
+  /// is unless a person accepted what it might have refused: then a new one begins.
   func raiseFloor(by record: ActiveRecord, replacingDamaged: Bool = false) throws {
     let old = try floorState()
     let isReplaced = replacingDamaged && old == .damaged
-    guard
-      case .at(let highest) = isReplaced
-        ? .at(record.active.past) : old.floor.raised(by: record.active.past)
-    else { return }
+    let before: VersionHistory.Floor = isReplaced ? .none : old.floor
+    let highest: VersionHistory.Entry?
+    switch record.good.map({ before.raised(by: $0.past) }) ?? before {
+    case .none: highest = nil
+    case .at(let entry): highest = entry
+    case .unreadable: return
+    }
     let new = Floor(highest: highest, generation: max(record.generation, old.generation))
     guard old != .good(new) else { return }
     try store.openFolder(StoreLayout.floors)
-      .replaceFile(floorName, with: new.bytes, mode: StoreLayout.privateFile)
+      .replaceFile(floorName, with: new.bytes, mode: kind.stateFile)
   }
 
   /// The name of the file of the floor.
   var floorName: String { "\(name.folderName).json" }
+}
+
+extension ActiveRecord {
+  /// The version that was active and good last.
+  var good: Entry? { triesLeft == nil ? active : previous }
 }
 
 extension ActiveRecord.Entry {

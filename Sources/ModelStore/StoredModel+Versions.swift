@@ -26,10 +26,21 @@ extension StoredModel {
     of name: VersionName
   ) throws -> (envelope: [UInt8], acceptedAt: Timestamp?) {
     let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.manifest)"
-    guard let envelope = try folder.readFile(place, limit: Envelope.maximumSize) else {
+    let found = try folder.readFile(place, limit: Envelope.maximumSize)
+    guard let envelope = try found ?? keptManifest(of: name) else {
       throw StoreError.damagedVersion(name)
     }
     return (envelope, try stamp(of: name)?.acceptedAt)
+  }
+
+  /// The versions whose manifests are kept although their bytes are not here, as after a backup was restored.
+  package func manifestsWithoutBytes() throws -> [VersionName] {
+    guard try folder.status(of: StoreLayout.manifests) != nil else { return [] }
+    let present = Set(try versionNames())
+    return try folder.openFolder(StoreLayout.manifests).entries()
+      .filter { $0.kind == .file && $0.name.utf8.suffix(5).elementsEqual(".json".utf8) }
+      .compactMap { VersionName(String($0.name.dropLast(5))) }
+      .filter { !present.contains($0) }
   }
 
   /// The absolute or relative path of the files of a version, from the path of the store.

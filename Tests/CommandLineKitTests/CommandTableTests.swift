@@ -48,14 +48,17 @@ import Testing
           exec      runs a program with a model
 
         global options:
-          --store DIR   keeps models in this directory
-          --config DIR  keeps the trust policy and settings in this directory
-          --json        prints one JSON object a line, the last one a summary
-          --quiet       shows results, warnings and errors only
-          --verbose     shows more of what happens
-          --color WHEN  colours messages: auto, always or never
-          --help        shows this page, or a command's
-          --version     shows the version, when it stands before a command
+          --store DIR     keeps models in this directory
+          --shared GROUP  shares the store with this group of users
+          --lock KIND     keeps other processes out: kernel, or none
+          --no-symlinks   keeps no link named current in the store
+          --config DIR    keeps the trust policy and settings in this directory
+          --json          prints one JSON object a line, the last one a summary
+          --quiet         shows results, warnings and errors only
+          --verbose       shows more of what happens
+          --color WHEN    colours messages: auto, always or never
+          --help          shows this page, or a command's
+          --version       shows the version, when it stands before a command
 
         exit codes:
           0    done
@@ -107,7 +110,7 @@ import Testing
           --jobs COUNT       how many files are read at once
 
         global options:
-          --store DIR   keeps models in this directory
+          --store DIR     keeps models in this directory
 
         """
       )

@@ -130,13 +130,15 @@ struct Installed {
   var steps: [String] {
     events.compactMap { event in
       switch event {
+      case .attached: "attached"
+      case .returned: "returned"
       case .alreadyInstalled: "alreadyInstalled"
       case .replacesDamaged: "replacesDamaged"
       case .fetching: "fetching"
       case .refetching: "refetching"
       case .published: "published"
       case .activated: "activated"
-      case .transfer, .verifying: nil
+      case .transfer, .verifying, .attachedProgress: nil
       }
     }
   }

@@ -54,7 +54,7 @@ struct RefusalTests {
       try await client.install(request)
     }
     #expect(mirror.requests.isEmpty)
-    #expect(try DiskTree(at: client.path).lines == ["0600 STORE.json"])
+    #expect(try DiskTree(at: client.path).lines == ["0600 STORE.json", "0600 store.lock"])
   }
 
   @Test func `a file's own runtimes count like those of the release`() async throws {

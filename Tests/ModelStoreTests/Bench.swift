@@ -10,10 +10,11 @@ import Verification
 struct Bench {
   let signer: SimulatedSigner
   let policy: TrustPolicy
-  let path = TemporaryFolder.path("store")
+  let path: String
   let now: Timestamp
 
-  init() throws {
+  init(at path: String = TemporaryFolder.path("store")) throws {
+    self.path = path
     signer = try SimulatedSigner("release")
     policy = try TrustPolicy.trusting([signer])
       .adding([signer.trusted()], for: ModelPattern("*/*"), threshold: 1)
@@ -118,9 +119,23 @@ struct Bench {
     return true
   }
 
-  func tidy() throws {
+  func reconcile() throws {
     let model = try model()
-    try model.tidy(holding: model.lockForInstall())
+    try model.reconcile(holding: model.lockForInstall(), now: now)
+  }
+
+  /// Collects with the usual rules, and returns what it says.
+  @discardableResult
+  func collect(
+    newest: Int = 2,
+    at time: Timestamp? = nil,
+    _ change: (inout CollectionOptions) -> Void = { _ in }
+  ) throws -> [CollectedItem] {
+    var options = CollectionOptions()
+    options.newestCount = newest
+    change(&options)
+    let store = try Store(changing: path)
+    return try store.collect(try store.modelNames(), options, now: time ?? now)
   }
 
   func read(_ path: String) throws -> [UInt8] {

@@ -107,7 +107,7 @@ struct FloorTests {
       try bench.activate(three)
     }
     try bench.activate(one)
-    try bench.tidy()
+    try bench.reconcile()
     #expect(try bench.read(floor) == Array(text.utf8))
     try bench.activate(two)
     #expect(try bench.activate(three, consent: .anyVersion).generation == 5)

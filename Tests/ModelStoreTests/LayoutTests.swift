@@ -31,11 +31,14 @@ struct LayoutTests {
       "0700 models/tiny/", "0600 models/tiny/install.lock", "0600 models/tiny/state.lock",
       "0600 models/tiny/active.json", "models/tiny/current -> versions/\(two)/files",
       "0700 models/tiny/versions/", "0700 models/tiny/stamps/", "0700 models/tiny/staging/",
-      "0700 models/tiny/trash/",
+      "0700 models/tiny/trash/", "0600 store.lock", "0700 models/tiny/leases/",
+      "0700 models/tiny/manifests/", "0600 models/tiny/versions/CACHEDIR.TAG",
+      "0600 models/tiny/trash/CACHEDIR.TAG",
     ]
     for name in [one, two] {
       expected.formUnion([
-        "0600 models/tiny/stamps/\(name).json", "0555 models/tiny/versions/\(name)/",
+        "0600 models/tiny/stamps/\(name).json", "0644 models/tiny/leases/\(name)",
+        "0600 models/tiny/manifests/\(name).json", "0555 models/tiny/versions/\(name)/",
         "0444 models/tiny/versions/\(name)/manifest.json",
         "0555 models/tiny/versions/\(name)/files/",
         "0444 models/tiny/versions/\(name)/files/config.json",
@@ -65,7 +68,8 @@ struct LayoutTests {
     let lines = try DiskTree(at: bench.place("staging")).lines
     #expect(
       lines == [
-        "0700 \(name)/", "0600 \(name)/CACHEDIR.TAG", "0700 \(name)/parts/",
+        "0700 \(name)/", "0600 \(name)/CACHEDIR.TAG", "0600 \(name)/journal.json",
+        "0700 \(name)/parts/",
         "0600 \(name)/parts/0.part", "0600 \(name)/parts/1.part", "0600 \(name)/parts/2.part",
         "0700 \(name)/tree/", "0700 \(name)/tree/files/", "0444 \(name)/tree/manifest.json",
       ]

@@ -111,7 +111,7 @@ struct PublishTests {
     }
     let names = [try bench.name(of: release), try bench.name(of: other)]
     #expect(Set(try model.candidateNames()) == Set(names))
-    try model.tidy(holding: lock)
+    try model.reconcile(holding: lock, now: bench.now)
     #expect(Set(try model.candidateNames()) == Set(names))
   }
 

@@ -75,12 +75,14 @@ struct RecordTests {
     let model = try bench.model()
     let lock = try model.lockForInstall()
     let before = try DiskTree(at: bench.place("versions"))
-    try model.tidy(holding: lock)
-    try model.removeSuperseded(holding: lock)
-    #expect(throws: StoreError.damagedRecord(model.name)) {
+    try model.reconcile(holding: lock, now: bench.now)
+    try bench.collect()
+    #expect(throws: StoreError.damagedRecord(model.name, choices: try model.versionNames())) {
       try model.remove(Version("1.0.0"), holding: lock)
     }
-    #expect(throws: StoreError.damagedRecord(model.name)) { try model.activeRecord() }
+    #expect(throws: StoreError.damagedRecord(model.name, choices: try model.versionNames())) {
+      try model.activeRecord()
+    }
     #expect(try model.status().state == .failed)
     #expect(try DiskTree(at: bench.place("versions")) == before)
     #expect(try bench.read(record) == [])

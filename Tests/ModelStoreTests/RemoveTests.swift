@@ -67,6 +67,10 @@ struct RemoveTests {
     #expect(try remove("3.0.0") == ["3.0.0", "3.0.0"])
     #expect(try bench.read(bench.place("active.json")) == record)
     #expect(try versions() == ["1.0.0", "2.0.0"])
+    try model.emptyTrash()
+    let lock = try model.lockForInstall()
+    try model.reconcile(holding: lock, now: bench.now)
+    lock.release()
     let left = try DiskTree(at: bench.place()).lines
     #expect(!left.contains { $0.contains("3.0.0") })
     #expect(throws: StoreError.noSuchVersion(model.name, three.version)) { try remove("3.0.0") }
@@ -79,12 +83,15 @@ struct RemoveTests {
     let lock = try model.lockForInstall()
     try bench.fill(model.candidate(for: bench.accepted(three), holding: lock), from: three)
     try model.removeAll(holding: lock)
+    try model.emptyTrash()
     #expect(
       try DiskTree(at: bench.path).lines == [
         "0600 STORE.json", "0700 floors/", "0600 floors/tiny.json", "0700 models/",
-        "0700 models/tiny/", "0600 models/tiny/install.lock", "0700 models/tiny/staging/",
-        "0700 models/tiny/stamps/", "0600 models/tiny/state.lock", "0700 models/tiny/trash/",
-        "0700 models/tiny/versions/",
+        "0700 models/tiny/", "0600 models/tiny/install.lock", "0700 models/tiny/leases/",
+        "0700 models/tiny/manifests/", "0700 models/tiny/staging/", "0700 models/tiny/stamps/",
+        "0600 models/tiny/state.lock", "0700 models/tiny/trash/",
+        "0600 models/tiny/trash/CACHEDIR.TAG", "0700 models/tiny/versions/",
+        "0600 models/tiny/versions/CACHEDIR.TAG", "0600 store.lock",
       ]
     )
     let status = try model.status()
@@ -100,17 +107,18 @@ struct RemoveTests {
     #expect(try model.recordState() == .absent)
   }
 
-  @Test func `superseded are the versions below the active one but the previous one`() throws {
+  @Test
+  func `collected are the versions below the active one but the previous one and the highest two`()
+    throws
+  {
     let four = try SimulatedRelease.tiny("4.0.0")
     for release in [one, two, three] { try bench.install(release) }
     try bench.publish(four)
-    let model = try bench.model()
-    let lock = try model.lockForInstall()
-    try model.removeSuperseded(holding: lock)
+    try bench.collect()
     #expect(try versions() == ["2.0.0", "3.0.0", "4.0.0"])
-    try model.removeSuperseded(holding: lock)
+    try bench.collect()
     #expect(try versions() == ["2.0.0", "3.0.0", "4.0.0"])
-    #expect(try Folder(path: bench.place("trash")).entries().isEmpty)
+    #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == ["CACHEDIR.TAG"])
   }
 
   @Test func `a version that was removed since it was verified does not become active`() throws {
@@ -138,12 +146,13 @@ struct RemoveTests {
         try bench.activate(tests.one)
         try bench.install(tests.three)
         let model = try bench.model()
-        try model.removeSuperseded(holding: model.lockForInstall())
+        try bench.collect(newest: 1)
         #expect(try tests.versions() == ["1.0.0", "3.0.0"])
         #expect(try tests.remove("1.0.0") == ["1.0.0"])
         try model.removeAll(holding: model.lockForInstall())
         #expect(try tests.versions() == [])
-        #expect(try Folder(path: bench.place("trash")).entries().isEmpty)
+        try model.emptyTrash()
+        #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == ["CACHEDIR.TAG"])
       }
     }
   }

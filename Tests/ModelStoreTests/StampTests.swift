@@ -175,6 +175,11 @@ struct StampTests {
     let name = try bench.name(of: release)
     try setMode(of: bench.place("versions/\(name.text)"), 0o755)
     try FileManager.default.removeItem(atPath: bench.place("versions/\(name.text)/manifest.json"))
+    // The copy that backups take stands in for it.
+    #expect(
+      try bench.model().manifest(of: name).envelope == release.manifest(signedBy: [bench.signer])
+    )
+    try FileManager.default.removeItem(atPath: bench.place("manifests/\(name.text).json"))
     #expect(throws: StoreError.damagedVersion(name)) { try bench.model().manifest(of: name) }
   }
 }

@@ -142,3 +142,59 @@ private final class OpenedStore {
     try store.model(ModelName(model)).status()
   }
 }
+
+extension StatusTests {
+  private var staged: (ModelStatus) -> ModelStatus.StoredCandidate? { { $0.candidates.first } }
+
+  @Test func `a candidate is downloading, then verifying, then failed for a reason`() throws {
+    let model = try bench.model()
+    let lock = try model.lockForInstall()
+    let candidate = try model.candidate(for: bench.accepted(one), holding: lock)
+    #expect(try model.status().state == .downloading)
+    try candidate.note(.verify)
+    #expect(try model.status().state == .verifying)
+    try candidate.note(.failed, failure: .noSpace)
+    let status = try model.status()
+    #expect(status.state == .failed)
+    #expect(staged(status)?.journal?.failure == .noSpace)
+    try bench.write("", to: bench.place("staging/\(candidate.name.text)/journal.json"))
+    #expect(try model.status().state == .downloading)
+    lock.release()
+    try bench.publish(two)
+    #expect(try model.status().state == .downloading)
+  }
+
+  @Test func `those who wait can follow the progress`() throws {
+    let model = try bench.model()
+    let lock = try model.lockForInstall(of: bench.name(of: one))
+    #expect(model.installHolder()?.version == (try bench.name(of: one)))
+    let candidate = try model.candidate(for: bench.accepted(one), holding: lock)
+    let note = try candidate.progressNote()
+    #expect(model.progress(of: candidate.name) == nil)
+    let (early, late) = (
+      CandidateProgress(phase: .download, done: 70_000, total: 99_999),
+      CandidateProgress(phase: .verify, done: 1, total: 99_999)
+    )
+    note.note(early)
+    #expect(model.progress(of: candidate.name) == early)
+    note.note(late)
+    #expect(model.progress(of: candidate.name) == late)
+    lock.release()
+  }
+
+  @Test func `a store that was restored without its bytes says so`() throws {
+    try bench.install(one)
+    let name = try bench.name(of: one)
+    let version = bench.place("versions/\(name.text)")
+    try setMode(of: version, 0o755)
+    try Folder(path: bench.place("versions")).removeTree(name.text)
+    let status = try bench.model().status()
+    #expect(status.state == .notDownloaded && status.hasLostActive)
+    try bench.reconcile()
+    let model = try bench.model()
+    #expect(try model.manifestsWithoutBytes() == [name])
+    #expect(try model.manifest(of: name).envelope == one.manifest(signedBy: [bench.signer]))
+    try bench.publish(one)
+    #expect(try model.status().state == .active)
+  }
+}

@@ -35,12 +35,12 @@ struct StoreOpeningTests {
 
   @Test func `a store is made where there is nothing, or an empty folder`() throws {
     _ = try Store(changing: path)
-    #expect(try DiskTree(at: path).lines == ["0600 STORE.json"])
+    #expect(try DiskTree(at: path).lines == ["0600 STORE.json", "0600 store.lock"])
     let text = "{\n  \"format\": \"sealift.store/1\"\n}\n"
     #expect(try readFile(at: "\(path)/STORE.json", limit: 100) == Array(text.utf8))
     try makeFolder("\(path)2")
     _ = try Store(changing: "\(path)2")
-    #expect(try DiskTree(at: "\(path)2").lines == ["0600 STORE.json"])
+    #expect(try DiskTree(at: "\(path)2").lines == ["0600 STORE.json", "0600 store.lock"])
   }
 
   @Test func `reading makes nothing`() throws {
@@ -97,7 +97,7 @@ struct StoreOpeningTests {
     let temporary = "STORE.json.0123456789abcdef0123456789abcdef"
     try replaceFile(at: "\(path)/\(temporary)", with: [1], mode: 0o600)
     #expect(failure() == nil)
-    #expect(try DiskTree(at: path).lines == ["0600 STORE.json"])
+    #expect(try DiskTree(at: path).lines == ["0600 STORE.json", "0600 store.lock"])
   }
 
   @Test(arguments: [0o720, 0o702, 0o777] as [UInt32])

@@ -51,7 +51,7 @@ struct ConsumerDiskTests {
       outcome.output == """
         exit 8
         acme/tiny: active 1.0.0
-          candidate 1.1.0: 8.0 KiB on disk, interrupted, resumed by the next install
+          candidate 1.1.0: 12.0 KiB on disk, interrupted by a full disk, resumed by the next install
         exit 0
         acme/tiny: active 1.1.0
           previous 1.0.0

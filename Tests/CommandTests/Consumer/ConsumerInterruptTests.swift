@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -59,5 +60,19 @@ struct ConsumerInterruptTests {
     #expect(
       outcome.output.hasSuffix("{\"event\":\"summary\",\"exit\":130,\"class\":\"interrupted\"}\n")
     )
+  }
+}
+
+extension ConsumerInterruptTests {
+  @Test func `a pipe that nobody writes to is left at the first interruption`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let pipe = "\(home.folder)/manifest.json"
+    try makePipe(at: pipe)
+    let running = try home.start(["install", pipe])
+    // A pipe can be opened for writing once somebody has opened it for reading.
+    let writer = await Task.detached { FileHandle(forWritingAtPath: pipe) }.value
+    running.interrupt()
+    await running.wait().expectRefusal(130, "interrupted")
+    withExtendedLifetime(writer) {}
   }
 }

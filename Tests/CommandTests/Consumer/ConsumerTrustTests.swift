@@ -117,3 +117,15 @@ struct ConsumerTrustTests {
     #expect(facts[.posixPermissions] as? Int == 0o600)
   }
 }
+
+extension ConsumerTrustTests {
+  @Test func `what a killed change of the policy left is gone with the next one`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let left = "config/trust.json.0123456789abcdef0123456789abcdef"
+    _ = try home.write(Array("torn".utf8), to: left)
+    let mine = try home.write(Array("mine".utf8), to: "config/trust.json.old")
+    #expect(try await home.run(["trust", "add", home.keyFile, "--models", "b/*"]).exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(home.folder)/\(left)"))
+    #expect(FileManager.default.fileExists(atPath: mine))
+  }
+}

@@ -114,7 +114,7 @@ struct HostileStoreTests {
     Harm(name: "current leads out", script: "ln -sfn $outside current", state: "active"),
     Harm(name: "stamps gone", script: "rm stamps/*", state: "failed"),
     Harm(name: "floors gone", script: "rm ../../floors/*", state: "active"),
-    Harm(name: "trash, staging gone", script: "rmdir trash staging", state: "active"),
+    Harm(name: "trash, staging gone", script: "rm -r trash staging", state: "active"),
     // F1: clocks.
     Harm(
       name: "times in the future",

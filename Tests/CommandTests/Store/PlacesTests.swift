@@ -54,7 +54,12 @@ struct PlacesTests {
     let modes = try DiskTree(at: home.store).lines.filter { !$0.contains(" -> ") }
     let published = modes.filter { $0.contains("/versions/1") }
     #expect(published.allSatisfy { $0.hasPrefix("0555") || $0.hasPrefix("0444") }, "\(modes)")
-    let others = modes.filter { !$0.contains("/versions/1") }
+    // Whoever may see a lease may take it; everything else is the owner's.
+    let leases = modes.filter { $0.contains("/leases/") && !$0.hasSuffix("/") }
+    #expect(leases.allSatisfy { $0.hasPrefix("0644") }, "\(modes)")
+    let others = modes.filter {
+      !$0.contains("/versions/1") && !$0.contains("/trash/1") && !leases.contains($0)
+    }
     #expect(others.allSatisfy { $0.hasPrefix("0700") || $0.hasPrefix("0600") }, "\(modes)")
   }
 

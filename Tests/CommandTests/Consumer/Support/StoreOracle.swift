@@ -103,6 +103,12 @@ struct StoreOracle: Sendable {
 
   private var versionFolders: [String] { names(in: "versions").filter { $0 != "CACHEDIR.TAG" } }
 
+  /// Whether a name in the trash is that of a version which a person removed and may have back.
+  private func canReturn(_ name: String) -> Bool {
+    name == "CACHEDIR.TAG"
+      || name.range(of: "^[0-9][^/]*-[0-9a-f]{16}$", options: .regularExpression) != nil
+  }
+
   /// The candidates that lie in the store.
   var candidates: [String] { names(in: "staging") }
 
@@ -110,12 +116,15 @@ struct StoreOracle: Sendable {
   var litter: [String] {
     let known = [
       "active.json", "current", "install.lock", "state.lock", "versions", "stamps", "staging",
-      "trash",
+      "trash", "leases", "manifests", "bad.json", "pins.json",
     ]
     let stamps = names(in: "stamps").filter { !versionFolders.contains(String($0.dropLast(5))) }
-    let root = names(in: "../..").filter { !["STORE.json", "models", "floors"].contains($0) }
+    let root = names(in: "../..").filter {
+      !["STORE.json", "store.lock", "models", "floors"].contains($0)
+    }
     return root + names(in: "../../floors").filter { !$0.hasSuffix(".json") }
       + names(in: "").filter { !known.contains($0) }
-      + names(in: "trash").map { "trash/\($0)" } + stamps.map { "stamps/\($0)" }
+      + names(in: "trash").filter { !canReturn($0) }.map { "trash/\($0)" }
+      + stamps.map { "stamps/\($0)" }
   }
 }

@@ -51,8 +51,26 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
     removes: true
   )
 
+  static let collect = StoreScene(
+    command: ["gc", "--keep", "0"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0",
+    disturbance: "d=versions/0.9.0-0123456789abcdef/files; mkdir -p $d; echo x >$d/a; echo y >$d/b"
+  )
+  static let doctor = StoreScene(
+    command: ["doctor", "--fix"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0",
+    disturbance: "rm current stamps/1.0.0-* leases/1.0.0-* manifests/1.1.0-*"
+  )
+  static let trial = StoreScene(
+    command: ["activate", "acme/tiny@1.0.0", "--trial", "2"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.0.0"
+  )
+
   static let all: [StoreScene] = [
-    freshInstall, install, activate, rollback, remove, removeAll,
+    freshInstall, install, activate, rollback, remove, removeAll, collect, doctor, trial,
   ]
 
   /// The version that is active before.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.temporaryFolder)
-struct TidyTests {
+struct ReconcileTests {
   private static let digits = "0123456789abcdef0123456789abcdef"
 
   private let bench: Bench
@@ -36,23 +36,23 @@ struct TidyTests {
     try makeLink(at: bench.place("current"), to: "versions/1.0.0/files")
     try FileManager.default.removeItem(atPath: floor)
 
-    try bench.tidy()
+    try bench.reconcile()
     #expect(Set(try DiskTree(at: bench.path).lines) == whole)
     #expect(try bench.read(floor) == newFloor)
     #expect(try bench.model().status().state == .active)
   }
 
   @Test func `a second time changes nothing, not even a time`() throws {
-    try bench.tidy()
+    try bench.reconcile()
     let before = try DiskTree(at: bench.path)
-    try bench.tidy()
+    try bench.reconcile()
     #expect(try DiskTree(at: bench.path) == before)
   }
 
   @Test func `names that only look like temporary ones stay`() throws {
     let names = ["active.json.old", "active.json.\(Self.digits)0", "my-current.\(Self.digits)"]
     for name in names { try bench.write("mine", to: bench.place(name)) }
-    try bench.tidy()
+    try bench.reconcile()
     let left = Set(try Folder(path: bench.place()).entries().map(\.name))
     #expect(left.isSuperset(of: names))
   }
@@ -62,15 +62,15 @@ struct TidyTests {
     let remove = try makeFileWithoutText(in: bench.place("trash/x"))
     defer { remove() }
     try bench.write("y", to: bench.place("trash/y"))
-    try bench.tidy()
-    #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == [])
+    try bench.reconcile()
+    #expect(try Folder(path: bench.place("trash")).entries().map(\.name) == ["CACHEDIR.TAG"])
   }
 
   @Test(arguments: ["link", "file"])
   func `current is a link again where it was something else`(kind: String) throws {
     try FileManager.default.removeItem(atPath: bench.place("current"))
     if kind == "file" { try bench.write("x", to: bench.place("current")) }
-    try bench.tidy()
+    try bench.reconcile()
     let target = try Folder(path: bench.place()).linkTarget("current")
     #expect(target == "versions/\(try bench.name(of: two).text)/files")
   }

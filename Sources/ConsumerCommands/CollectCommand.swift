@@ -1,0 +1,132 @@
+import CommandErrors
+import CommandLineKit
+import Manifests
+import ModelStore
+import StrictJSON
+
+/// Frees what no rule keeps.
+struct CollectCommand: Command {
+  static let name = ["gc"]
+  static let summary = "removes the versions that no rule keeps, and what is in the trash"
+  static let help = CommandHelp(
+    operands: [OperandHelp("MODEL", arity: .any, "the models; all of them by default")],
+    options: [
+      OptionHelp("--explain", "says of everything that stays why it does"),
+      OptionHelp("--dry-run", "says what would go, and removes nothing"),
+      OptionHelp("--staging", "removes interrupted downloads too"),
+      OptionHelp("--keep", value: "N", "keeps the N highest versions of each model; 2 by default"),
+      OptionHelp(
+        "--budget",
+        value: "BYTES",
+        "removes no more than it takes to bring the store down to so many bytes, oldest first"
+      ),
+    ],
+    details: [
+      """
+      The active version stays, the one before it, pinned ones, those that a process uses or brings in, and the N \
+      highest. What cannot be told, such as whether a file is open, counts as a reason to keep. While the record of a \
+      model cannot be read, nothing of it is removed, and the exit code is 8. Never waits for a download.
+      """
+    ],
+    examples: [
+      ExampleHelp("sealift gc --explain --dry-run", "shows what would go and what stays, and why"),
+      ExampleHelp("sealift gc --budget 20GB", "makes room until the store takes 20 GB"),
+    ]
+  )
+
+  private let models: [ModelName]
+  private let isExplained: Bool
+  private let options: CollectionOptions
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    isExplained = try arguments.flag("--explain")
+    var options = CollectionOptions()
+    options.isDryRun = try arguments.flag("--dry-run")
+    options.takesCandidates = try arguments.flag("--staging")
+    if let count = try arguments.option("--keep", { try parseCount($0) }) {
+      options.newestCount = count
+    }
+    options.budget = try arguments.option("--budget") { try parseByteSize($0) }
+    self.options = options
+    models = try arguments.operands("MODEL") { try ModelName($0) }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    let items = try collect(client)
+    for item in items { tell(item, context.console) }
+    let gone = items.filter { $0.keptFor == nil }
+    let freed = gone.reduce(0) { $0 + $1.bytes }
+    context.console.inform(
+      "\(roundedBytesText(freed)) \(options.isDryRun ? "would be freed" : "freed")"
+    )
+    context.console.summarize([
+      "items": .array(items.map { .object(members(of: $0)) }),
+      "freedBytes": .integer(Int64(options.isDryRun ? 0 : freed)),
+      "keptBytes": .integer(Int64(items.reduce(0) { $0 + $1.bytes } - freed)),
+    ])
+    return complain(about: items, context.console)
+  }
+
+  private func collect(_ client: Client) throws -> [CollectedItem] {
+    if let model = models.first { _ = try client.store(having: model) }
+    guard let reader = try Store.open(reading: client.folders.store) else { return [] }
+    for model in models { _ = try reader.model(model) }
+    let names = models.isEmpty ? try reader.modelNames() : models
+    let now = try Timestamp.current()
+    if options.isDryRun { return try reader.collect(names, options, now: now) }
+    let store = try client.storeForChanging()
+    for name in names { try store.modelForChanging(name).reconcile(now: now) }
+    return try store.collect(names, options, now: now)
+  }
+
+  private func tell(_ item: CollectedItem, _ console: Console) {
+    let place = "\(item.model) \(item.kind.rawValue) \(item.name)"
+    let size = roundedBytesText(item.bytes)
+    if let reason = item.keptFor {
+      if isExplained { console.print("\(place) (\(size)) stays: \(reason.rawValue)") }
+    } else {
+      console.print("\(place) (\(size)) \(options.isDryRun ? "would go" : "is gone")")
+    }
+    console.event("item", members(of: item))
+  }
+
+  private func members(of item: CollectedItem) -> JSONObject {
+    var members: JSONObject = [
+      "model": .string(item.model.text), "kind": .string(item.kind.rawValue),
+      "dir": .string(item.name), "bytes": .integer(Int64(item.bytes)),
+    ]
+    if let reason = item.keptFor {
+      members["kept"] = .string(reason.rawValue)
+    } else {
+      members["removed"] = .boolean(!options.isDryRun)
+    }
+    return members
+  }
+
+  /// Names the models of which nothing was removed since nobody knows what may go.
+  private func complain(about items: [CollectedItem], _ console: Console) -> ExitCode {
+    var code = ExitCode.done
+    for (reason, file) in [
+      (KeepReason.unknownRecord, "active record"), (.unknownPins, "list of pins"),
+    ] {
+      let models = Set(items.filter { $0.keptFor == reason }.map(\.model)).sorted()
+      for model in models {
+        console.report(
+          Diagnostic(
+            .localFailure,
+            kind: "damagedRecord",
+            "the \(file) of \(model) cannot be read; no version of it was removed",
+            helps: ["sealift doctor \(model) shows the choices"]
+          )
+        )
+        code = .localFailure
+      }
+    }
+    for item in items where item.keptFor == .undeletable {
+      console.inform("\(item.name) cannot be deleted now; the next collection tries again")
+    }
+    return code
+  }
+}

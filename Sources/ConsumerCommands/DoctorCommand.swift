@@ -1,0 +1,112 @@
+import CommandErrors
+import CommandLineKit
+import Installing
+import Manifests
+import ModelStore
+import StrictJSON
+
+/// Shows what is wrong with the store, and puts it right when asked.
+struct DoctorCommand: Command {
+  static let name = ["doctor"]
+  static let summary = "shows what is wrong with the store and what would be done about it"
+  static let help = CommandHelp(
+    operands: [OperandHelp("MODEL", arity: .any, "the models; all of them by default")],
+    options: [
+      OptionHelp("--fix", "does it"),
+      OptionHelp(
+        "--backups",
+        value: "WHERE",
+        "whether backup programs are to take the bytes of models: in or out; out by default"
+      ),
+    ],
+    details: [
+      """
+      Works offline. With --fix every version is read that its stamp does not prove: a damaged active version gives way \
+      to the one before it if all of that is right, and other damaged versions move to the trash. A record that is lost \
+      is written anew if current names a version whose bytes are as signed. The active version is never deleted, and a \
+      version that nobody chose is never activated.
+      """,
+      "The exit code is 10 while there is something to do, and 8 where a person must choose.",
+    ],
+    examples: [
+      ExampleHelp("sealift doctor", "looks at the whole store and changes nothing"),
+      ExampleHelp("sealift doctor --fix", "repairs what can be repaired without fetching"),
+    ]
+  )
+
+  /// Reads whether models are to be in backups.
+  private static func isIn(_ text: String) throws(UsageError) -> Bool {
+    switch text {
+    case "in": return true
+    case "out": return false
+    default: throw UsageError("\(quoted(text)) is not in or out")
+    }
+  }
+
+  private let models: [ModelName]
+  private let isFix: Bool
+  private let isInBackups: Bool?
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    isFix = try arguments.flag("--fix")
+    isInBackups = try arguments.option("--backups", Self.isIn)
+    models = try arguments.operands("MODEL") { try ModelName($0) }
+    try arguments.finish()
+    guard isInBackups == nil || isFix else {
+      throw UsageError("--backups changes the store, so it needs --fix")
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    guard let reader = try Store.open(reading: client.folders.store) else {
+      context.console.inform("no models in \(client.folders.store)")
+      return .done
+    }
+    for model in models { _ = try reader.model(model) }
+    let names = models.isEmpty ? try reader.modelNames() : models
+    var (count, codes) = (0, Set<ExitCode>())
+    if !isFix { client.warnAboutFileSystem(of: reader) }
+    if let isInBackups { try client.storeForChanging().setInBackups(isInBackups) }
+    for name in names {
+      let steps = try await steps(for: name, client, reader)
+      for step in steps {
+        let words = ReconcileWords(step, of: name)
+        context.console.print("\(name): \(words.text)\(isFix ? ": done" : "")")
+        context.console.event(isFix ? "reconciled" : "step", words.members)
+      }
+      count += steps.count
+      if !isFix, !steps.isEmpty { codes.insert(.findings) }
+      if let code = try complain(about: try reader.model(name).status(), context.console) {
+        codes.insert(code)
+      }
+    }
+    if count == 0, codes.isEmpty { context.console.inform("nothing to do") }
+    context.console.summarize(["steps": .integer(Int64(count)), "fixed": .boolean(isFix)])
+    return codes.contains(.localFailure) ? .localFailure : codes.first ?? .done
+  }
+
+  private func steps(
+    for name: ModelName,
+    _ client: Client,
+    _ reader: borrowing Store
+  ) async throws -> [ReconcileStep] {
+    guard isFix else { return try client.reconciler().plan(try reader.model(name)) }
+    return try await client.reconciler().repair(try client.storedModel(name))
+  }
+
+  /// Names what no step puts right, with the choices that a person has.
+  private func complain(about status: ModelStatus, _ console: Console) throws -> ExitCode? {
+    if case .damaged = status.record {
+      console.report(
+        ConsumerTool.explain(
+          StoreError.damagedRecord(status.model, choices: status.versions.map(\.name))
+        )
+      )
+      return .localFailure
+    }
+    guard status.state == .failed || status.hasLostActive else { return nil }
+    for reason in StatusLines(status).reasons { console.print("\(status.model): \(reason)") }
+    return .findings
+  }
+}

@@ -1,0 +1,188 @@
+import CommandErrors
+import CommandLineKit
+import Installing
+import Manifests
+import ModelStore
+import SystemFiles
+import Trust
+import Verification
+
+/// Starts a program that uses the active version.
+struct ExecCommand: Command {
+  /// What is asked of the bytes before the program starts.
+  private enum Check: String, CaseIterable { case quick, full }
+
+  static let name = ["exec"]
+  static let summary =
+    "starts a program with the active version, which stays until the program ends"
+  static let help = CommandHelp(
+    operands: [
+      OperandHelp("MODEL", "the model"),
+      OperandHelp("COMMAND", arity: .trailing, "the program and its arguments"),
+    ],
+    options: [
+      OptionHelp(
+        "--verify",
+        value: "HOW",
+        "quick, the default, asks whether the files are those that were verified; full reads every byte"
+      )
+    ],
+    details: [
+      """
+      The program finds the folder of the files in MODEL_DIR and the version in MODEL_VERSION. It takes the place of \
+      sealift, so signals and the exit code are its own, and as long as it or a child of it keeps its descriptors, \
+      garbage collection keeps the version.
+      """,
+      """
+      A start of a version on trial is counted before the program starts. When the starts are used up, the version is \
+      marked bad and the one before it is started. In a store that cannot be written nothing is counted.
+      """,
+    ],
+    examples: [
+      ExampleHelp(
+        "sealift exec lfm2-2.6b -- sh -c 'ls \"$MODEL_DIR\"'",
+        "lists the files of the active version"
+      )
+    ]
+  )
+
+  private let model: ModelName
+  private let check: Check
+  private let command: [String]
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    check =
+      try arguments.option("--verify") { text throws(UsageError) in
+        guard let check = Check(rawValue: text) else {
+          throw UsageError("\(quoted(text)) is not quick or full")
+        }
+        return check
+      } ?? .quick
+    model = try arguments.operand("MODEL") { try ModelName($0) }
+    command = try arguments.trailing("COMMAND")
+    try arguments.finish()
+    guard command.first?.isEmpty == false else {
+      throw UsageError("COMMAND is missing", helps: ["write -- and the program after the model"])
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let client = try Client(context)
+    let leased: LeasedModel
+    if let stored = try writableModel(client) {
+      try await client.reconcile(stored)
+      leased = try await countedStart(of: stored, client, context.console)
+      try await verify(leased, in: stored, client, isKept: true)
+    } else {
+      let stored = try client.store(having: model).model(model)
+      leased = try stored.leaseActive()
+      if leased.record.triesLeft != nil {
+        context.console.inform(
+          "\(model) is on trial; the store cannot be written, so nothing is counted"
+        )
+      }
+      try await verify(leased, in: stored, client, isKept: false)
+    }
+    return try start(leased, context.console)
+  }
+
+  /// The model for changing it; nil where the store cannot be written, or is somebody else's.
+  private func writableModel(_ client: Client) throws -> StoredModel? {
+    do {
+      return try client.storedModel(model)
+    } catch let error as SystemError {
+      guard error.isNotWritable else { throw error }
+      return nil
+    } catch let error as StoreError {
+      switch error {
+      case .unsafeOwnership, .uselessLocks: return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// Leases the active version and counts the start, of the version before it if this one has used up its starts.
+  private func countedStart(
+    of stored: borrowing StoredModel,
+    _ client: Client,
+    _ console: Console
+  ) async throws -> LeasedModel {
+    while true {
+      let leased = try stored.leaseActive()
+      guard leased.record.triesLeft != nil else { return leased }
+      switch try stored.countStart(of: leased.record.active.name) {
+      case .notOnTrial: continue
+      case .counted(let left):
+        console.detail("\(model) \(leased.record.active.version) has \(left) starts left")
+        return leased
+      case .usedUp(let record):
+        try await endTrial(record, of: stored, client, console)
+      }
+    }
+  }
+
+  private func endTrial(
+    _ record: ActiveRecord,
+    of stored: borrowing StoredModel,
+    _ client: Client,
+    _ console: Console
+  ) async throws {
+    let change = VersionSwitch(policy: try client.policy(), runtimes: [], now: try .current())
+    let new: ActiveRecord
+    do {
+      new = try await change.markActiveBad(
+        record,
+        of: stored,
+        reason: "its trial ended without a good mark"
+      )
+    } catch StoreError.changedMeanwhile {
+      return
+    }
+    guard new.active != record.active else { throw StoreError.noFallback(model) }
+    ReconcileWords(.endTrial(record.active.name), of: model).tell(console)
+  }
+
+  private func verify(
+    _ leased: borrowing LeasedModel,
+    in stored: borrowing StoredModel,
+    _ client: Client,
+    isKept: Bool
+  ) async throws {
+    let name = leased.record.active.name
+    if check == .quick, try stored.proof(of: name) == .stamped { return }
+    let now = try Timestamp.current()
+    let accepted = try stored.accept(name, by: try client.policy(), now: now)
+    let found = try await StopFlag.withFlag { stop in
+      try stored.check(accepted, now: now, isFull: true, isKept: isKept) { _ in !stop.isRaised }
+    }
+    switch found {
+    case .verified: return
+    case .damaged(let name, let findings): throw InstallError.damagedVersion(name, findings)
+    case .absent: throw StoreError.noSuchVersion(model, name.version)
+    }
+  }
+
+  /// Lets the program take the place of this process; returns only by throwing.
+  private func start(_ leased: borrowing LeasedModel, _ console: Console) throws -> ExitCode {
+    if leased.lease.isHeld {
+      try leased.lease.keepAcrossExec()
+    } else {
+      console.warn(
+        Diagnostic(
+          .localFailure,
+          kind: "noLease",
+          "garbage collection is not told that \(model) is in use",
+          notes: ["the store cannot be written, or another process holds its lease"]
+        )
+      )
+    }
+    console.endProgress()
+    restoreDefaultSignals()
+    try replaceProcess(
+      with: command,
+      settings: [
+        ("MODEL_DIR", leased.filesPath), ("MODEL_VERSION", leased.record.active.version.text),
+      ]
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import CommandLineKit
+import Manifests
+import ModelStore
+import StrictJSON
+
+/// A step of reconciling in words.
+struct ReconcileWords {
+  private let step: ReconcileStep
+  private let model: ModelName
+
+  init(_ step: ReconcileStep, of model: ModelName) {
+    self.step = step
+    self.model = model
+  }
+
+  /// What is to be done, as an order.
+  var text: String {
+    switch step {
+    case .removeLeftover(let place): "remove \(place)"
+    case .removeLease(let name): "remove the lease of \(name.version), which is gone"
+    case .makeLease(let name): "make the lease of \(name.version)"
+    case .keepManifest(let name): "keep a copy of the manifest of \(name.version)"
+    case .pointLink(let name): "let current name \(name.version)"
+    case .removeLink: "remove the link current"
+    case .raiseFloor(let version): "raise the downgrade floor to \(version)"
+    case .removeCandidate(let name): "remove what \(name.version) was fetched into"
+    case .deleteTrash(let name): "delete \(name) in the trash"
+    case .verify(let name): "read every byte of \(name.version)"
+    case .rollBack(let from, let to):
+      "return from \(from.version), which is damaged, to \(to.version)"
+    case .endTrial(let name):
+      "mark \(name.version) bad, whose trial has ended, and return to the version before"
+    case .discard(let name): "move \(name.version), which is damaged, to the trash"
+    case .writeRecord(let name): "write the active record anew, with \(name.version)"
+    }
+  }
+
+  /// A word for programs.
+  var code: String {
+    switch step {
+    case .removeLeftover: "removeLeftover"
+    case .removeLease: "removeLease"
+    case .makeLease: "makeLease"
+    case .keepManifest: "keepManifest"
+    case .pointLink: "pointLink"
+    case .removeLink: "removeLink"
+    case .raiseFloor: "raiseFloor"
+    case .removeCandidate: "removeCandidate"
+    case .deleteTrash: "deleteTrash"
+    case .verify: "verify"
+    case .rollBack: "rollBack"
+    case .endTrial: "endTrial"
+    case .discard: "discard"
+    case .writeRecord: "writeRecord"
+    }
+  }
+
+  var members: JSONObject {
+    ["model": .string(model.text), "step": .string(code), "text": .string(text)]
+  }
+
+  /// Tells a person what a command did by itself: a change of the active version always, the rest when asked.
+  func tell(_ console: Console) {
+    console.event("reconciled", members)
+    switch step {
+    case .rollBack, .endTrial, .discard, .writeRecord:
+      console.warn(Diagnostic(.wrongBytes, kind: code, "\(model): \(text): done"))
+    case .verify: console.inform("\(model): \(text): done")
+    default: console.detail("\(model): \(text): done")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package import Manifests
+import Trust
+
+/// One thing that reconciling a model does, or would do.
+package enum ReconcileStep: Hashable, Sendable {
+  /// Remove what a killed process left, or what belongs to a version that is gone; the path is from the model's folder.
+  case removeLeftover(String)
+  /// Remove the lease of a version that is not there.
+  case removeLease(VersionName)
+  case makeLease(VersionName)
+  /// Keep the manifest of a version where backups find it.
+  case keepManifest(VersionName)
+  case pointLink(VersionName)
+  case removeLink
+  case raiseFloor(Version)
+  /// Remove what a version was fetched into that is whole since.
+  case removeCandidate(VersionName)
+  /// Delete this in the trash.
+  case deleteTrash(String)
+
+  // What takes a trust policy, or the reading of every byte.
+
+  /// The stamp of a version does not prove it any more, or never did: read every byte.
+  case verify(VersionName)
+  /// The active version is damaged: make the previous one active, once every byte of it is read.
+  case rollBack(from: VersionName, to: VersionName)
+  /// A version on trial used up its starts: mark it bad and make the previous one active.
+  case endTrial(VersionName)
+  /// A version that is not active is damaged: move it to the trash.
+  case discard(VersionName)
+  /// Write a new active record in place of the damaged one.
+  case writeRecord(VersionName)
+}
+
+/// What lies in the folder of a model at one moment, as far as reconciling looks at it.
+struct ModelSnapshot {
+  var record: RecordState
+  var floor: FloorState
+  var versions: [VersionName]
+  /// The names in each part of the model's folder; the folder itself is the empty part.
+  var names: [String: [String]]
+  /// The names of temporary files of the floor.
+  var floorLeftovers: [String]
+  var linkTarget: String?
+  var wantsLink: Bool
+  /// The candidates that may be touched; empty while another process installs.
+  var candidates: [VersionName]
+  /// The versions whose stamps can be read and belong to them.
+  var stamped: Set<VersionName>
+  /// What in the trash is to go now.
+  var doomed: [String]
+}
+
+extension ModelSnapshot {
+  /// What is to be done with it, in order; nothing for a model that is as it should be.
+  ///
+  /// Offline, and the same again changes nothing. Versions and candidates that may be wanted are never touched.
+  var steps: [ReconcileStep] {
+    var steps = leftovers.map(ReconcileStep.removeLeftover)
+    let leases = Set(names[StoreLayout.leases] ?? [])
+    for name in versions {
+      if !leases.contains(name.text) { steps.append(.makeLease(name)) }
+      if !(names[StoreLayout.manifests] ?? []).contains("\(name.text).json") {
+        steps.append(.keepManifest(name))
+      }
+    }
+    for text in leases.sorted() {
+      guard let name = VersionName(text), !versions.contains(name) else { continue }
+      steps.append(.removeLease(name))
+    }
+    if let record = record.record { steps += stepsAfter(record) }
+    steps += candidates.filter { versions.contains($0) && stamped.contains($0) }
+      .map(ReconcileStep.removeCandidate)
+    return steps + doomed.map(ReconcileStep.deleteTrash)
+  }
+
+  private func stepsAfter(_ record: ActiveRecord) -> [ReconcileStep] {
+    var steps: [ReconcileStep] = []
+    let target = StoredModel.linkTarget(of: record.active.name)
+    if wantsLink, linkTarget != target { steps.append(.pointLink(record.active.name)) }
+    if !wantsLink, (names[""] ?? []).contains(StoreLayout.currentLink) { steps.append(.removeLink) }
+    guard let good = record.good, floor.isBehind(good, generation: record.generation) else {
+      return steps
+    }
+    return steps + [.raiseFloor(good.version)]
+  }
+
+  /// Temporary files, and what belongs to versions that are gone.
+  private var leftovers: [String] {
+    let replaced = [
+      StoreLayout.activeRecord, StoreLayout.currentLink, StoreLayout.badVersions, StoreLayout.pins,
+    ]
+    let temporary = (names[""] ?? []).filter { entry in
+      replaced.contains { StoreLayout.isTemporary(entry, of: $0) }
+    }
+    let present = Set(versions.map { "\($0.text).json" })
+    let recorded = [record.record?.active, record.record?.previous].compactMap { $0 }
+      .map { "\($0.name.text).json" }
+    let stamps = (names[StoreLayout.stamps] ?? []).filter { !present.contains($0) }
+    // After a backup was restored, the manifests of versions without bytes are what they can be fetched by.
+    let manifests = (names[StoreLayout.manifests] ?? [])
+      .filter { !present.contains($0) && !recorded.contains($0) && record != .damaged }
+    return temporary + stamps.map { "\(StoreLayout.stamps)/\($0)" }
+      + manifests.map { "\(StoreLayout.manifests)/\($0)" } + floorLeftovers
+  }
+}
+
+extension FloorState {
+  /// Whether the floor does not say yet what follows from a good version.
+  fileprivate func isBehind(_ good: ActiveRecord.Entry, generation: Int) -> Bool {
+    let raised = floor.raised(by: good.past)
+    switch raised {
+    case .none, .unreadable: return false
+    case .at(let highest):
+      let generation = max(generation, self.generation)
+      return self != .good(Floor(highest: highest, generation: generation))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Manifests
+
+/// Why garbage collection keeps something.
+package enum KeepReason: String, Hashable, Sendable {
+  case active, previous, pinned, leased, open, newest
+  case trialFallback = "trial fallback"
+  /// `current` names it.
+  case current
+  /// A process is bringing it in.
+  case installing
+  /// A person removed it not long ago and can have it back.
+  case removed
+  /// It was not asked for, as candidates are only with `--staging`.
+  case notAsked = "not asked for"
+  /// The budget is met without it.
+  case withinBudget = "within the budget"
+  /// It could not be deleted, and is tried again.
+  case undeletable
+  case unknownRecord = "unknown(record)"
+  case unknownPins = "unknown(pins)"
+  case unknownLease = "unknown(lease)"
+  case unknownOpen = "unknown(open)"
+}
+
+/// The rule of what stays, as far as names decide: a pure value.
+struct Retention {
+  let record: RecordState
+  let pins: MarksState<PinnedVersions>
+  /// The version that `current` names.
+  let linked: VersionName?
+  /// The versions that a process is bringing in.
+  let live: Set<VersionName>
+  /// How many of the highest versions stay, whatever else does.
+  let newestCount: Int
+
+  /// The reason to keep each version that has one; what is left may go.
+  ///
+  /// While the record or the pins cannot be read, everything stays. The active version is kept because the record
+  /// says so, whatever its health.
+  func reasons(among versions: [VersionName]) -> [VersionName: KeepReason] {
+    let newest = versions.sorted { ($0.version, $0.text) > ($1.version, $1.text) }
+      .prefix(newestCount)
+    var reasons: [VersionName: KeepReason] = [:]
+    for name in versions { reasons[name] = reason(for: name, newest: Set(newest)) }
+    return reasons
+  }
+
+  private func reason(for name: VersionName, newest: Set<VersionName>) -> KeepReason? {
+    guard let pinned = pins.marks?.names else { return .unknownPins }
+    switch record {
+    case .damaged: return .unknownRecord
+    case .good(let record) where record.active.name == name: return .active
+    case .good(let record) where record.previous?.name == name:
+      return record.triesLeft == nil ? .previous : .trialFallback
+    case .good, .absent: break
+    }
+    if pinned.contains(name) { return .pinned }
+    if live.contains(name) { return .installing }
+    if linked == name { return .current }
+    return newest.contains(name) ? .newest : nil
+  }
+}
