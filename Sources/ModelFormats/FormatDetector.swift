@@ -59,7 +59,7 @@ package enum FormatDetector {
   private static func format(_ path: RelativePath, magic start: [UInt8]) -> ModelFormat? {
     if start.starts(with: [0x50, 0x4B, 3, 4]) {
       switch path.fileExtension {
-      case "pt", "pth", "bin", "ckpt": return .pytorchZip
+      case "pt", "pth", "bin", "ckpt", "jit", "ptl": return .pytorchZip
       case "pt2": return .pt2
       case "npz": return .npz
       default: return .zip

@@ -48,6 +48,7 @@ package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
     case "tflite": [.tflite]
     case "mlmodel": [.mlmodel]
     case "pt", "pth": [.pytorchZip, .pickle]
+    case "jit", "ptl": [.pytorchZip]
     case "pt2": [.pt2]
     case "pte": [.pte]
     case "ptd": [.ptd]

@@ -1,4 +1,5 @@
 import Manifests
+import ModelFormats
 import SystemFiles
 
 /// The files that a release is to be made of, found but not yet read.
@@ -13,7 +14,8 @@ package struct SourceListing: Equatable, Sendable {
 
   /// Finds what `paths` name: plain files, or exactly one folder with all that is in it.
   ///
-  /// A file's path in the release is its name, or its path beneath the folder. Reads no file.
+  /// A file's path in the release is its name, or its path beneath the folder; of a bundle such as `NAME.mlpackage`,
+  /// which is one model, the folder itself is part of it. Reads no file.
   /// - Throws: ``PublishingError``; ``PublishingError/unfit(_:)`` names everything that cannot be in a release:
   ///   links, special files, empty folders, and names that break a rule. `ManifestError` when two paths collide.
   package init(_ paths: [String]) throws {
@@ -23,7 +25,7 @@ package struct SourceListing: Equatable, Sendable {
       try walk.run()
       guard walk.unfit.isEmpty else { throw PublishingError.unfit(walk.unfit) }
       guard !walk.files.isEmpty else { throw PublishingError.emptyRelease(folder: path) }
-      try self.init(files: walk.files, folder: path)
+      try self.init(files: Self.keeping(bundle: path, walk.files), folder: path)
     } else {
       try self.init(files: Self.files(at: paths), folder: nil)
     }
@@ -68,6 +70,20 @@ package struct SourceListing: Equatable, Sendable {
     }
     guard unfit.isEmpty else { throw PublishingError.unfit(unfit) }
     return files
+  }
+
+  /// Puts the files of a bundle beneath its name, since a runtime loads the folder.
+  private static func keeping(bundle folder: String, _ files: [SourceFile]) throws -> [SourceFile] {
+    let (_, name) = splitPath(folder)
+    guard ModelBundle.kind(of: name) != nil else { return files }
+    return try files.map { file in
+      SourceFile(
+        path: try RelativePath("\(name)/\(file.path)"),
+        size: file.size,
+        folder: file.folder,
+        location: file.location
+      )
+    }
   }
 
   private static func withoutSlashes(_ path: String) -> String {

@@ -16,6 +16,16 @@ struct SourceListingTests {
     #expect(listing.folder == TemporaryFolder.path("release"))
   }
 
+  @Test func `a bundle keeps its folder, which a runtime loads`() throws {
+    try write([1], to: "P.mlpackage/Data/model.bin")
+    let folder = TemporaryFolder.path("P.mlpackage")
+    for path in [folder, folder + "/"] {
+      let listing = try SourceListing([path])
+      #expect(listing.files.map(\.path.text) == ["P.mlpackage/Data/model.bin"])
+      #expect(listing.files.map(\.place) == [folder + "/Data/model.bin"])
+    }
+  }
+
   @Test func `a slash after the folder changes nothing`() throws {
     try write([1], to: "release/a.bin")
     let folder = TemporaryFolder.path("release")

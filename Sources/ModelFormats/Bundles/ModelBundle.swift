@@ -37,7 +37,8 @@ package struct ModelBundle: Hashable, Sendable {
     return String(decoding: file.text.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
   }
 
-  private static func kind(of name: String) -> Kind? {
+  /// The kind of a folder with this name; nil for one that is no bundle.
+  package static func kind(of name: String) -> Kind? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
       return nil
     }

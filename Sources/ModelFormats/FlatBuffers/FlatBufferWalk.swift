@@ -1,10 +1,9 @@
 /// Follows the offsets of a flatbuffer, each of which must lead to a place inside the file that is aligned as its content.
 ///
-/// Tables may be shared, and then visited more than once; the count of visits is limited by the size of the file, and
-/// as in the reference verifier.
+/// Tables may be shared, and then visited more than once; the count of visits is limited by the size of the file.
 struct FlatBufferWalk {
   static let maximumDepth = 32
-  private static let maximumTables = 1_000_000
+  private static let maximumVisits = 3_000_000
 
   /// The end of the last byte that anything visited takes.
   private(set) var end = 8
@@ -22,7 +21,7 @@ struct FlatBufferWalk {
     _ reader: inout FormatReader
   ) throws(FormatStop) -> FlatTable {
     tables += 1
-    guard tables <= min(Self.maximumTables, reader.limit / 4) else { throw tooMany(at: place) }
+    guard tables <= min(Self.maximumVisits, reader.limit / 2) else { throw tooMany(at: place) }
     let offset = try target(of: place, subject, &reader)
     try reader.seek(to: UInt64(offset))
     // The offset to the list of fields is signed and counts backwards.
@@ -211,7 +210,7 @@ extension FlatBufferWalk {
     _ reader: inout FormatReader
   ) throws(FormatStop) {
     tables += texts.count
-    guard tables <= min(Self.maximumTables, reader.limit / 4) else {
+    guard tables <= min(Self.maximumVisits, reader.limit / 2) else {
       throw tooMany(at: texts.offset)
     }
     for index in 0..<texts.count {
