@@ -102,7 +102,6 @@ package struct ReleaseBuilder: Sendable {
         unfit.append(error.file)
       }
     }
-    unfit += try PackageCheck.unfitPackages(in: listing.files)
     guard unfit.isEmpty else { throw PublishingError.unfit(unfit) }
     return inspected
   }

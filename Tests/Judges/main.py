@@ -4,6 +4,7 @@ import sys
 import bounds
 import chunks
 import hostile
+import others
 import samples
 from report import Report
 
@@ -13,6 +14,7 @@ every = {
     "oracle": samples.compare_vocabularies,
     "cuts": samples.compare_cuts,
     "hostile": hostile.compare,
+    "others": others.compare,
     "chunks": chunks.compare,
     "bounds": bounds.compare,
 }
