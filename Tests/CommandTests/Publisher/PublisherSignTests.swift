@@ -76,7 +76,7 @@ struct PublisherSignTests {
     )
     let outcome = try await publish("sign", "link.json", "--key", "keys/release.key")
     #expect(outcome.exitCode == 8)
-    #expect(outcome.errors.contains("error: link.json is a symbolic link"))
+    #expect(outcome.errors.contains("/link.json is a symbolic link"))
     #expect(try manifest().signatures.isEmpty)
   }
 
