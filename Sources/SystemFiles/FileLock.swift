@@ -129,7 +129,8 @@ extension Folder {
 
   /// Whether some process is known to hold an exclusive lock on the file `name`.
   ///
-  /// Writes nothing. False also for a user who must not open the file. The question takes a shared lock for a moment, which a process that takes the lock at that moment notices.
+  /// Writes nothing. False also for a user who must not open the file, and where the file system has no locks. The
+  /// question takes a shared lock for a moment, which a process that takes the lock at that moment notices.
   package func isLocked(_ name: String) throws(SystemError) -> Bool {
     do {
       let file = try openFile(name)
@@ -138,6 +139,8 @@ extension Folder {
     } catch let error where error.code == EWOULDBLOCK {
       return true
     } catch let error where error.isNotFound || error.code == EACCES {
+      return false
+    } catch let error where [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.code) {
       return false
     }
   }

@@ -78,7 +78,7 @@ struct BarrierTests {
   // F8
   @Test func `a folder that becomes a link while it is deleted leads nowhere`() async throws {
     let (home, canary, outside) = try await prepared(["1.0.0", "1.1.0"])
-    let command = ["remove", "acme/tiny"]
+    let command = ["remove", "acme/tiny", "--purge"]
     let calls = try await calls(command, .removeAll, home)
     let trash = "\(home.oracle().folder)/trash"
     // Everything that is deleted is taken for a folder to swap, at each call in turn.

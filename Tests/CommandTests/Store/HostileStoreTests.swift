@@ -105,7 +105,7 @@ struct HostileStoreTests {
     Harm(
       name: "version gone",
       script: "chmod -R u+w versions/$active; rm -r versions/$active",
-      state: "failed notDownloaded"
+      state: "notDownloaded"
     ),
     // A6, A9: what is derived.
     Harm(name: "store file cut to nothing", script: ": >../../STORE.json", state: "active"),
@@ -205,11 +205,25 @@ struct HostileStoreTests {
     #expect(states == ["active", "failed"])
   }
 
+  // F6: who only looks does not speak of mending.
+  @Test func `verification says what is wrong, and nothing of mending it`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let release = home.sceneRelease("1.0.0")
+    let manifest = try home.publish(release)
+    _ = try home.fileMirror(release, in: "files")
+    try rewrite("\(home.folder)/files/weights.bin") { $0[70_000] ^= 1 }
+    let outcome = try await home.run(["verify", "\(home.folder)/files", "--manifest", manifest])
+    #expect(outcome.ending == .exited(5))
+    let text = (outcome.output + outcome.errors).lowercased()
+    #expect(text.contains("weights.bin"), "\(text)")
+    for word in ["fix", "repair", "mend"] { #expect(!text.contains(word), "\(text)") }
+  }
+
   // The bytes of a candidate are nobody's, and may be anything.
   @Test(
     .enabled("this process must not trace others", CallStriker.isAvailable),
     arguments: [
-      "ln -sf $outside/bytes 1.part", "rm 1.part; mkfifo 1.part",
+      "ln -f $outside/bytes 1.part", "ln -sf $outside/bytes 1.part", "rm 1.part; mkfifo 1.part",
       "rm 1.part; mkdir 1.part", ": >1.part", "head -c 900000 /dev/zero >1.part",
     ]
   )

@@ -171,6 +171,32 @@ struct PlacesTests {
     #expect(try await home.run(command).ending == .exited(0))
   }
 
+  @Test(.enabled("needs the right to mount") { await mayMount() })
+  func `a store in the lower layer of an overlay is used and changed`() async throws {
+    var home = try await ConsumerHome.trusting()
+    for layer in ["lower", "upper", "work", "merged"] {
+      _ = try Folder(creating: "\(home.folder)/\(layer)", mode: 0o755)
+    }
+    home.store = "\(home.folder)/lower/store"
+    try await home.installed(home.sceneRelease("1.0.0"))
+    let striker = try CallStriker(home)
+    let killed = try await striker.run(
+      try home.installing("1.1.0"),
+      [StrikeRule(.kill, "renameat2", 2...2)]
+    )
+    #expect(killed.ending == .signalled(9))
+    let lower = try DiskTree(at: home.store)
+    home.store = "\(home.folder)/merged/store"
+    let layers = ["lower", "upper", "work"].map { "\($0)dir=\(home.folder)/\($0)" }
+    try await whileMounted([
+      "-t", "overlay", "-o", layers.joined(separator: ","), "overlay", "\(home.folder)/merged",
+    ]) {
+      #expect(try await home.run(["path", "acme/tiny"]).ending == .exited(0))
+      try await liveThrough(home, from: "1.0.0")
+    }
+    #expect(try DiskTree(at: "\(home.folder)/lower/store") == lower)
+  }
+
   @Test(.enabled(if: geteuid() == 0 && has("unshare"), "needs root"))
   func `what needs no download works without a network, and asks for no socket`() async throws {
     let home = try await ConsumerHome.trusting()
@@ -210,6 +236,18 @@ struct PlacesTests {
       #expect(calls.filter { $0.name == "write" }.allSatisfy { $0.paths == ["standard-output"] })
       #expect(try striker.sockets().isEmpty)
     }
+  }
+
+  // C5
+  @Test func `without links in the store every command works, and there is none`() async throws {
+    let home = try await ConsumerHome.trusting()
+    var plain = home
+    plain.tool = try #require(Tool.installed("sh"))
+    plain.tool.environment = home.tool.environment
+    plain.prefix = ["-c", "exec \"$0\" \"$@\" --no-symlinks", home.tool.path]
+    try await liveThrough(plain)
+    let links = try StoreSnapshot(of: home.store).tree.filter { $0.value.target != nil }
+    #expect(links.isEmpty)
   }
 
   @Test(.enabled(if: has("faketime"), "needs faketime"), arguments: ["1970-01-02", "2050-01-01"])

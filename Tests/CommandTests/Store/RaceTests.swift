@@ -33,7 +33,7 @@ struct RaceTests {
     let changes =
       try Self.versions.map { try home.installing($0) + ["--allow-downgrade"] }
       + Self.versions.map { ["activate", "acme/tiny@\($0)", "--allow-downgrade"] }
-      + [["rollback", "acme/tiny"], ["rollback", "acme/tiny"]]
+      + [["rollback", "acme/tiny"], ["gc", "--keep", "1"]]
     let end = ContinuousClock.now + duration
     let known = digests
     let (writers, readers) = try await withThrowingTaskGroup(of: (Bool, Tally).self) { group in
@@ -43,6 +43,7 @@ struct RaceTests {
       for _ in 0..<2 {
         group.addTask { (false, try await readPath(home, known, until: end)) }
         group.addTask { (false, await readCurrent(home, known, until: end)) }
+        group.addTask { (false, try await start(home, known, until: end)) }
       }
       var (writers, readers) = ([Tally](), [Tally]())
       for try await (isWriter, tally) in group {
@@ -97,6 +98,34 @@ struct RaceTests {
       }
       let path = String(outcome.output.dropLast())
       check(path, path, digests, home, &tally)
+    }
+    return tally
+  }
+
+  /// Starts a program that reads the version which it was given: that one never goes.
+  private func start(
+    _ home: ConsumerHome,
+    _ digests: [String: [String]],
+    until end: ContinuousClock.Instant
+  ) async throws -> Tally {
+    var tally = Tally()
+    let script = """
+      cd "$MODEL_DIR" && sha256sum weights.bin deep/notes.txt && echo "$MODEL_VERSION"
+      """
+    while ContinuousClock.now < end {
+      let outcome = try await home.run(["exec", "acme/tiny", "--", "sh", "-c", script])
+      tally.done += 1
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      guard outcome.ending == .exited(0), lines.count == 3 else {
+        tally.faults.append("exec: \(outcome.ending) \(outcome.errors)")
+        continue
+      }
+      for line in lines.prefix(2) {
+        let names = digests[String(line.prefix(64))] ?? []
+        if !names.contains(where: { $0.hasPrefix("\(lines[2]) ") }) {
+          tally.faults.append("exec of \(lines[2]) reads \(line)")
+        }
+      }
     }
     return tally
   }

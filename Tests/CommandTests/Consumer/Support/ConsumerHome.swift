@@ -61,14 +61,20 @@ struct ConsumerHome: Sendable {
   /// Where the store and the configuration are.
   var places: [String] { ["--store", store, "--config", configuration] }
 
+  /// The arguments with the places, which stand before the words of another program.
+  func placed(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.count
+    return arguments[..<end] + places + arguments[end...]
+  }
+
   /// Runs `sealift` to its end.
   func run(_ arguments: [String]) async throws -> ToolOutcome {
-    try await tool.run(prefix + arguments + places)
+    try await tool.run(prefix + placed(arguments))
   }
 
   /// Starts `sealift` and returns at once.
   func start(_ arguments: [String]) throws -> RunningTool {
-    try tool.start(prefix + arguments + places)
+    try tool.start(prefix + placed(arguments))
   }
 
   /// Writes the signed manifest of a release into the folder and returns its path.

@@ -102,8 +102,8 @@ struct CallStriker: Sendable {
   func run(_ command: [String], _ rules: [StrikeRule] = []) async throws -> ToolOutcome {
     try await striker.run(
       ([home.store] + folders).flatMap { ["--folder", $0] } + ["--log", log]
-        + rules.flatMap { ["--rule", $0.text] } + ["--", home.tool.path] + home.prefix + command
-        + home.places
+        + rules.flatMap { ["--rule", $0.text] } + ["--", home.tool.path] + home.prefix
+        + home.placed(command)
     )
   }
 

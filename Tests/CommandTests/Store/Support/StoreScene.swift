@@ -14,6 +14,8 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
   /// The codes of a second run, when the first one was stopped after its change.
   var codes = [0]
   var removes = false
+  /// A version that is there besides and never was active.
+  var spare: String?
   /// Done to the store before the command, by a shell in the folder of the model.
   var disturbance: String?
 
@@ -69,8 +71,26 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
     finished: "1.0.0"
   )
 
+  static let collectSpare = StoreScene(
+    command: ["gc", "--keep", "1"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0",
+    spare: "0.9.0"
+  )
+  static let start = StoreScene(
+    command: ["exec", "acme/tiny", "--", "/bin/true"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0"
+  )
+  static let pin = StoreScene(
+    command: ["pin", "acme/tiny@1.0.0"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0"
+  )
+
   static let all: [StoreScene] = [
-    freshInstall, install, activate, rollback, remove, removeAll, collect, doctor, trial,
+    freshInstall, install, activate, rollback, remove, removeAll, collect, collectSpare, doctor,
+    trial, start, pin,
   ]
 
   /// The version that is active before.
@@ -113,6 +133,10 @@ extension ConsumerHome {
   func reset(_ scene: StoreScene) async throws -> StoreSnapshot {
     try removeStore()
     for version in scene.installed { try await installed(sceneRelease(version)) }
+    if let spare = scene.spare {
+      let outcome = try await run(try installing(spare) + ["--no-activate", "--no-gc"])
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    }
     if let disturbance = scene.disturbance {
       var shell = try #require(Tool.installed("sh"))
       shell.folder = oracle().folder
