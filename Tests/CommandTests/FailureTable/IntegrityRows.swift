@@ -7,7 +7,7 @@ import Testing
 struct IntegrityRows {
   @Test(.rows("B1"))
   func `one wrong byte costs one chunk`() async throws {
-    let trio = try await Trio(.flip(at: 5_000_000))
+    let trio = try await Trio(.flip(at: 1000))
     trio.preferA()
     let outcome = try await trio.install()
     try trio.expectInstalled(outcome)
@@ -18,7 +18,7 @@ struct IntegrityRows {
     #expect(wasted <= 3 * Trio.chunkLength)
   }
 
-  @Test(.rows("B2"), arguments: [Fault.zeros, .flipEvery(Trio.chunkLength), .flip(at: 5_000_000)])
+  @Test(.rows("B2"), arguments: [Fault.zeros, .flipEvery(Trio.chunkLength), .flip(at: 1000)])
   func `a mirror is not asked again for a chunk that it had wrong, and no more after two`(
     fault: Fault
   ) async throws {
@@ -162,4 +162,5 @@ struct IntegrityRows {
     #expect(try trio.home.oracle().active() == nil)
     #expect(try trio.heldBytes() >= Trio.size / 2)
   }
+
 }

@@ -53,4 +53,16 @@ struct ProcessRows {
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     #expect(readme.contains("not in a folder that a cloud service synchronises"))
   }
+
+  @Test(.rows("H3"))
+  func `twenty installs that start together all end well and fetch the bytes once`() async throws {
+    let trio = try await Trio()
+    let outcomes = try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
+      for _ in 0..<20 { group.addTask { try await trio.install(["--give-up", "30s"]) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for outcome in outcomes { try trio.expectInstalled(outcome) }
+    #expect(trio.bytesSent <= Trio.size + 16 * Trio.chunkLength)
+    #expect(try trio.home.oracle().active()?.generation == 1)
+  }
 }

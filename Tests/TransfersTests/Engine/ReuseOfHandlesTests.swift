@@ -42,4 +42,39 @@ struct ReuseOfHandlesTests {
     }
     #expect(mirror.requests.count >= 101)
   }
+
+  @Test(.rows("F3"))
+  func `requests that are given up in the middle do no harm to those after them`() async throws {
+    let (count, length, chunk) = (300, 96 << 10, 32 << 10)
+    let files = (0..<count).map { SampleBytes(seed: UInt64($0)).prefix(length) }
+    let served = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("/\($0)", $1) })
+    let (slow, quick) = (try FaultyMirror(files: served), try FaultyMirror(files: served))
+    slow.rate = 150_000
+    let requests = files.enumerated().map { index, bytes in
+      var table = ChunkTable()
+      for start in stride(from: 0, to: length, by: chunk) {
+        table.append(length: chunk, digest: SHA256Digest(of: Array(bytes[start..<start + chunk])))
+      }
+      return FetchRequest(
+        label: "file \(index)",
+        name: "\(index)",
+        size: length,
+        digest: SHA256Digest(of: bytes),
+        chunks: table,
+        sources: [slow, quick].map { FetchSource(mirror: $0.url, url: $0.url("/\(index)")) }
+      )
+    }
+    var options = Shipment.patient
+    options.jobs = 6
+    let folder = try Folder(path: TemporaryFolder.current)
+    let start = ContinuousClock.now
+    let report = try await Fetcher(options: options).fetch(requests, into: folder) { _ in }
+    for (index, bytes) in files.enumerated() {
+      #expect(try folder.readFile("\(index).part", limit: 1 << 20) == bytes)
+    }
+    #expect(report.mirrors.map(\.faults) == [[:], [:]])
+    // The slow mirror alone takes more than three minutes.
+    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(slow.requests.count > 0 && quick.requests.count > 0)
+  }
 }
