@@ -107,9 +107,21 @@ struct InstallCommand: Command {
     warnAboutPlainMirrors(request, context.console)
     let reporter = InstallReporter(context.console)
     defer { reporter.finish() }
+    request.installed = InstalledFiles(
+      store: client.folders.store,
+      policy: try client.policy(),
+      now: now
+    )
     let store = try client.storeForChanging()
     try await reconcile(request.accepted.release.model, in: store, client)
-    let outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
+    let outcome: InstallOutcome
+    do {
+      outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
+    } catch let error as FetchError {
+      reporter.finish()
+      MirrorReport(error.report).tell(context.console)
+      throw error
+    }
     reporter.finish()
     context.console.warnAboutHashing()
     tell(outcome, request.accepted, context.console)
@@ -172,6 +184,7 @@ struct InstallCommand: Command {
       "manifestSha256": .string(accepted.digest.hex),
       "fetchedBytes": .integer(Int64(outcome.report?.mirrors.reduce(0) { $0 + $1.goodBytes } ?? 0)),
       "resumedBytes": .integer(Int64(outcome.report?.resumedBytes ?? 0)),
+      "reusedBytes": .integer(Int64(outcome.report?.reusedBytes ?? 0)),
     ])
   }
 }

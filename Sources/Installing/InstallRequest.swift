@@ -26,6 +26,8 @@ package struct InstallRequest: Sendable {
   /// Which of the signed digests are compared once the bytes are on disk.
   package var depth = FileCheck.Depth.everyByte
   package var transfer = FetchOptions()
+  /// Where chunks may be that need not be fetched; nil to fetch all.
+  package var installed: InstalledFiles?
 
   package init(_ accepted: AcceptedManifest) { self.accepted = accepted }
 }

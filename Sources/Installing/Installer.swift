@@ -11,9 +11,9 @@ package struct Installer: Sendable {
   /// How often files that are wrong on disk after a fetch are fetched in all.
   private static let rounds = 2
 
-  private let request: InstallRequest
+  let request: InstallRequest
   private let now: Timestamp
-  private let report: CandidateReport
+  let report: CandidateReport
 
   /// - Parameters:
   ///   - request: What to install and how.
@@ -29,7 +29,7 @@ package struct Installer: Sendable {
     self.report = CandidateReport(total: request.accepted.release.size, report: report)
   }
 
-  private var release: Release { request.accepted.release }
+  var release: Release { request.accepted.release }
 
   /// Installs the release, going on with what an interrupted run has left.
   ///
@@ -158,41 +158,6 @@ package struct Installer: Sendable {
       }
     }
     throw InstallError.damagedOnDisk(findings)
-  }
-
-  private func fetchMissing(of candidate: borrowing Candidate) async throws -> FetchReport? {
-    let missing = try candidate.incompleteFiles()
-    guard !missing.isEmpty else { return nil }
-    try candidate.requireSpace()
-    let total = missing.reduce(0) { $0 + release.files[$1].size }
-    report(.fetching(missing: try candidate.missingBytes(), total: total))
-    let requests = missing.map { index in
-      FetchRequest(
-        label: release.files[index].path.text,
-        name: Candidate.transferName(index),
-        size: release.files[index].size,
-        digest: release.files[index].sha256,
-        chunks: release.files[index].chunks,
-        sources: sources(of: release.files[index])
-      )
-    }
-    return try await Fetcher(options: request.transfer).fetch(requests, into: candidate.parts) {
-      report(.transfer($0))
-    }
-  }
-
-  /// The user's mirrors come first, then those of the file, then those of the release; each URL once.
-  private func sources(of file: FileEntry) -> [FetchSource] {
-    var urls: Set<String> = []
-    return (request.mirrors + file.mirrors + release.mirrors).compactMap { template in
-      let url = template.url(
-        of: file.path,
-        sha256: file.sha256,
-        model: release.model,
-        version: release.version
-      )
-      return urls.insert(url).inserted ? FetchSource(mirror: template.text, url: url) : nil
-    }
   }
 
   private func seal(_ candidate: inout Candidate) async throws -> [FileFinding] {

@@ -18,7 +18,7 @@ extension Scheduler {
         break
       }
     }
-    if isIdle, limits.connections > 1 { share(now: now) }
+    if isIdle, limits.connections > 1, nextFile == files.count { share(now: now) }
     if transfers.isEmpty { wait(until: nextChance(now: now)) }
   }
 

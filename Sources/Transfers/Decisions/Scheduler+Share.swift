@@ -3,7 +3,7 @@ extension Scheduler {
   /// What takes less than this is left to whoever has it.
   private static let leastGain = 0.05
   /// How much sooner a copy must be there.
-  private static let copyAdvantage = 2.0
+  private static let (copyAdvantage, copyGain) = (2.0, 0.2)
   /// The part of a file that may be fetched twice, in a hundred, and the pieces that always may.
   private static let (copiedPercent, copiedPieces) = (1, 2)
 
@@ -93,7 +93,7 @@ extension Scheduler {
     let range = files[file].ranges[piece]
     let rate = standings[files[file].sources[source].mirror].rate.value
     let expected = rate.map { Double(range.count) / $0 } ?? (seconds == .infinity ? 0 : seconds)
-    let isSooner = seconds > Self.copyAdvantage * expected + Self.leastGain
+    let isSooner = seconds > Self.copyAdvantage * expected + Self.copyGain
     let budget = max(
       Self.copiedPieces * range.count,
       files[file].size / 100 * Self.copiedPercent

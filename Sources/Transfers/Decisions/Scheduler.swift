@@ -15,7 +15,7 @@ package struct Scheduler: Sendable {
     /// The requests at a time.
     package var connections = 6
     /// The bytes of pieces in memory, one piece always being allowed.
-    package var memory = 48 << 20
+    package var memory = 34 << 20
     /// The files that are open at a time.
     package var openFiles = 32
 

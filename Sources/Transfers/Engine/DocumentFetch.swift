@@ -58,7 +58,7 @@ final class DocumentFetch {
     }
     var route = Route(to: url, remembered: nil, allowsDowngrade: options.allowsDowngrade)
     while true {
-      let end = http.perform(ask, at: route.target, into: document, clocks: options.clocks)
+      let end = http.perform(ask, at: route, into: document, clocks: options.clocks)
       guard try route.goesOn(after: end) else { return end }
     }
   }

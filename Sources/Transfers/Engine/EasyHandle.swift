@@ -32,12 +32,13 @@ import CCurl
     unsafe complaint.deallocate()
   }
 
-  /// Begins a request for `url` whose answer `exchange` takes; follows no redirect.
-  func begin(_ exchange: Exchange, _ ask: ResponseAsk, at url: TransferURL) {
+  /// Begins a request for the target of `route` whose answer `exchange` takes; follows no redirect.
+  func begin(_ exchange: Exchange, _ ask: ResponseAsk, at route: Route) {
+    let url = route.target
     precondition(self.exchange == nil, "one request at a time")
     self.exchange = exchange
     host = url.host
-    prepare(ask, url: url)
+    prepare(ask, url: url, mirror: route.start)
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     unsafe curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
     unsafe curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
@@ -117,7 +118,7 @@ extension EasyHandle {
     min(512 * 1024, max(1024, (options.limitRate ?? .max) / 4))
   }
 
-  private func prepare(_ ask: ResponseAsk, url: TransferURL) {
+  private func prepare(_ ask: ResponseAsk, url: TransferURL, mirror: TransferURL) {
     unsafe complaint.initialize(repeating: 0, count: 1)
     set(CURLOPT_URL, url.text)
     set(CURLOPT_PROXY, (url.scheme == .https ? options.proxies.https : options.proxies.http) ?? "")
@@ -126,7 +127,7 @@ extension EasyHandle {
       ask.isRanged ? "\(ask.range.lowerBound)-\(ask.range.upperBound - 1)" : nil
     )
     // Fields are chosen for each URL, so there is nothing to take away from a redirected request.
-    let secret = options.credentials.field(for: url)
+    let secret = options.credentials.field(for: url, from: mirror)
     fields = secret.map { RequestFields(RequestFields.common + [$0]) } ?? plainFields
     unsafe curl_set_list(easy, CURLOPT_HTTPHEADER, fields.list)
   }

@@ -107,7 +107,7 @@ extension FetchRun {
           allowsDowngrade: options.allowsDowngrade
         )
         transfer.route = route
-        send(transfer, to: route.target)
+        send(transfer, by: route)
       }
     } catch {
       if transfers[order.transfer] == nil {
@@ -142,12 +142,12 @@ extension FetchRun {
     )
   }
 
-  private func send(_ transfer: RunningTransfer, to url: TransferURL) {
+  private func send(_ transfer: RunningTransfer, by route: Route) {
     let handle = idle.popLast() ?? EasyHandle(options: options, stop: stop)
     let exchange = Exchange(transfer.ask, sink: transfer.intake)
     transfer.carrier = .remote(handle, exchange)
     transfer.isConnected = false
-    handle.begin(exchange, transfer.ask, at: url)
+    handle.begin(exchange, transfer.ask, at: route)
     shareRate()
   }
 

@@ -29,14 +29,14 @@ extension FetchRun {
 
   private func goOn(_ transfer: RunningTransfer, after end: ExchangeEnd) {
     do throws(MirrorFault) {
-      guard try transfer.route?.goesOn(after: end) ?? false, let target = transfer.route?.target,
+      guard try transfer.route?.goesOn(after: end) ?? false, let route = transfer.route,
         case .remote(let handle, _) = transfer.carrier
       else { return finish(transfer.order.transfer, end) }
       handle.end()
       let exchange = Exchange(transfer.ask, sink: transfer.intake)
       transfer.carrier = .remote(handle, exchange)
       transfer.isConnected = false
-      handle.begin(exchange, transfer.ask, at: target)
+      handle.begin(exchange, transfer.ask, at: route)
       events.append(.redirected(transfer: transfer.order.transfer))
     } catch {
       finish(transfer.order.transfer, .fault(error))

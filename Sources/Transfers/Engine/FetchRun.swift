@@ -7,7 +7,7 @@ import SystemFiles
 /// the workers made of it.
 final class FetchRun {
   /// The bytes of chunks in memory at a time, the longest chunk being 16 MiB.
-  static let memory = 48 << 20
+  static let memory = 34 << 20
   /// Files below this length are synced together at the end.
   static let smallFile = 1 << 20
   /// With a rate limit, no more connections than each have this many bytes a second.

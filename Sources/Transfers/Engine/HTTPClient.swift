@@ -20,17 +20,17 @@ final class HTTPClient {
     while !stop.isStopped, now() < deadline { poll(until: deadline) }
   }
 
-  /// Makes one request for `url` and gives the body to `sink` if the answer is what `ask` asked for.
+  /// Makes one request for the target of `route` and gives the body to `sink` if the answer is what `ask` asked for.
   ///
   /// Follows no redirect. Returns within a moment after the fetch is stopped or a clock has run out.
   func perform(
     _ ask: ResponseAsk,
-    at url: TransferURL,
+    at route: Route,
     into sink: any BodySink,
     clocks: FetchClocks
   ) -> ExchangeEnd {
     let exchange = Exchange(ask, sink: sink)
-    handle.begin(exchange, ask, at: url)
+    handle.begin(exchange, ask, at: route)
     defer { handle.end() }
     var clock = StageClock(clocks: clocks, now: now())
     var seen = 0

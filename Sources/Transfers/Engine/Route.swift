@@ -5,7 +5,8 @@
 struct Route: Sendable {
   /// Where to ask now.
   private(set) var target: TransferURL
-  private let start: TransferURL
+  /// The mirror's own URL.
+  let start: TransferURL
   private let allowsDowngrade: Bool
   private var isRemembered: Bool
   private var trail: RedirectTrail

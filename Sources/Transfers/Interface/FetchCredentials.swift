@@ -38,10 +38,13 @@ package struct FetchCredentials: Hashable, Sendable {
     if hosts[name] == nil { hosts[name] = secret }
   }
 
-  /// The field of a request for `url`; nil if nothing is to be told.
-  func field(for url: TransferURL) -> String? {
+  /// The field of a request for `url`, to which `mirror` led; nil if nothing is to be told.
+  ///
+  /// What is known of hosts goes to the mirror's own origin only: nobody named the others.
+  func field(for url: TransferURL, from mirror: TransferURL) -> String? {
     let isSafe = url.scheme == .https || Self.ownHosts.contains(url.host)
-    switch origins[url.origin] ?? (isSafe ? hosts[url.host] ?? others : nil) {
+    let isOwn = isSafe && url.origin == mirror.origin
+    switch origins[url.origin] ?? (isOwn ? hosts[url.host] ?? others : nil) {
     case .bearer(let token)?: return "Authorization: Bearer \(token)"
     case .basic(let user, let password)?:
       return "Authorization: Basic \(base64(Array("\(user):\(password)".utf8)))"

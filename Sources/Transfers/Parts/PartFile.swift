@@ -109,8 +109,13 @@ final class PartFile: Sendable {
   func claim(_ claim: Int) throws(SystemError) {
     if request.isSinglePiece { return }
     try notes.withLock { notes throws(SystemError) in
-      if notes.journal == nil { try begin(&notes) }
-      try append(layout.record(claim), &notes)
+      do throws(SystemError) {
+        if notes.journal == nil { try begin(&notes) }
+        try append(layout.record(claim), &notes)
+      } catch {
+        // Another process may have made the journal, where locks lie; it is a hint, and the part holds without it.
+        if error.isDiskFull { throw error }
+      }
     }
   }
 
@@ -150,7 +155,7 @@ final class PartFile: Sendable {
     }
   }
 
-  /// Makes the verified bytes durable and removes the journal.
+  /// Makes the verified bytes durable and removes the journal, unless that is left to `syncPart`.
   ///
   /// After an error nobody knows what the medium holds, so the part is removed.
   func finish(syncs: Bool) throws(SystemError) {
@@ -163,9 +168,8 @@ final class PartFile: Sendable {
       try? folder.folder.removeFile(Self.partName(request.name))
       throw error
     }
-    if !request.isSinglePiece || isResumed {
-      try folder.folder.removeFile(Self.journalName(request.name))
-    }
+    // Until the part is synced, a kill may leave the file system in doubt about what was written.
+    if syncs { try folder.folder.removeFile(Self.journalName(request.name)) }
   }
 }
 
@@ -175,14 +179,17 @@ final class PartFolder: Sendable {
 
   init(_ folder: borrowing Folder) throws(SystemError) { self.folder = try folder.openFolder(".") }
 
-  /// Makes the part of a finished file durable.
+  /// Makes the part of a finished file durable and removes its journal.
   func syncPart(_ name: String) throws(SystemError) {
     let part = PartFile.partName(name)
     do {
       try folder.openFileForWriting(part).syncData()
+    } catch let error where error.isMissing {
+      // Another process, where locks lie, has given the part its final name.
     } catch {
       try? folder.removeFile(part)
       throw error
     }
+    try folder.removeFile(PartFile.journalName(name))
   }
 }

@@ -1,0 +1,50 @@
+import Digests
+import Manifests
+import ModelStore
+import SystemFiles
+import Transfers
+import Trust
+
+extension Installer {
+  /// Fetches the files that are not in the tree of the candidate yet, but for chunks that are installed already.
+  ///
+  /// Returns what the mirrors did; nil if nothing was missing.
+  func fetchMissing(of candidate: borrowing Candidate) async throws -> FetchReport? {
+    let missing = try candidate.incompleteFiles()
+    guard !missing.isEmpty else { return nil }
+    try candidate.requireSpace()
+    let total = missing.reduce(0) { $0 + release.files[$1].size }
+    report(.fetching(missing: try candidate.missingBytes(), total: total))
+    let files = missing.map { release.files[$0] }
+    let local = request.installed?.chunks(for: files) ?? files.map { _ in [] }
+    let requests = zip(missing, local).map { index, chunks in
+      var fetch = FetchRequest(
+        label: release.files[index].path.text,
+        name: Candidate.transferName(index),
+        size: release.files[index].size,
+        digest: release.files[index].sha256,
+        chunks: release.files[index].chunks,
+        sources: sources(of: release.files[index])
+      )
+      fetch.localChunks = chunks
+      return fetch
+    }
+    return try await Fetcher(options: request.transfer).fetch(requests, into: candidate.parts) {
+      report(.transfer($0))
+    }
+  }
+
+  /// The user's mirrors come first, then those of the file, then those of the release; each URL once.
+  private func sources(of file: FileEntry) -> [FetchSource] {
+    var urls: Set<String> = []
+    return (request.mirrors + file.mirrors + release.mirrors).compactMap { template in
+      let url = template.url(
+        of: file.path,
+        sha256: file.sha256,
+        model: release.model,
+        version: release.version
+      )
+      return urls.insert(url).inserted ? FetchSource(mirror: template.text, url: url) : nil
+    }
+  }
+}
