@@ -29,6 +29,7 @@ extension Scheduler {
         return
       }
       files[file].reject(piece, from: source, digest: digest)
+      dropPartials(of: source, file)
       failed(file, source, .wrongBytes(chunk: piece, found: digest), now: now)
       stop(id, nil)
       guard !isCandidate(source, of: file) else { return }
@@ -38,6 +39,14 @@ extension Scheduler {
     case .gained: lastGain = now
     case .finished(let file): finished(file)
     case .backlog(let count): backlog = count
+    }
+  }
+
+  /// Drops what a source that lies has begun, so that no honest one goes on with it.
+  private mutating func dropPartials(of source: Int, _ file: Int) {
+    for (piece, partial) in files[file].partials where partial.source == source {
+      files[file].partials[piece] = nil
+      actions.append(.drop(file: file, piece: piece))
     }
   }
 
