@@ -49,6 +49,9 @@ struct PowerCutTests {
     /// The file systems on which it shows; ext4 writes a file that replaces another by itself.
     func shows(on format: LoopDisk.Format) -> Bool { self != .record || format != .ext4 }
 
+    /// An install syncs other folders between its commit and its success, and so the log with the folder.
+    fileprivate var scene: StoreScene { self == .folder ? .activate : .install }
+
     func rules(_ calls: [StoreCall]) -> [StrikeRule] {
       func lie(_ names: [String], where isMeant: (StoreCall) -> Bool) -> [StrikeRule] {
         calls.filter { names.contains($0.name) && isMeant($0) }.map {
@@ -61,14 +64,16 @@ struct PowerCutTests {
       return switch self {
       // The hint that drops pages from the cache begins to write them, and so would stand in for the sync.
       case .modelFile:
-        lie(["fsync", "fadvise64", "sync_file_range"]) { $0.paths[0].contains(".part") }
+        lie(["fsync", "fdatasync", "fadvise64", "sync_file_range"]) {
+          $0.paths[0].contains(".part")
+        }
       case .record: lie(["fsync"]) { $0.paths[0].contains("/active.json.") }
       case .folder:
         lie(["fsync"]) {
           $0.number > commit?.number ?? .max && $0.paths[0].hasSuffix("models/acme+tiny")
         }
       case .everything:
-        [StrikeRule(.claim(0), "fsync"), StrikeRule(.claim(0), "fadvise64")]
+        ["fsync", "fdatasync", "fadvise64", "sync_file_range"].map { StrikeRule(.claim(0), $0) }
       }
     }
   }
@@ -79,7 +84,7 @@ struct PowerCutTests {
     _ format: LoopDisk.Format
   ) async throws {
     guard omission.shows(on: format) else { return }
-    let sweep = try await CutScene(.install, on: format)
+    let sweep = try await CutScene(omission.scene, on: format)
     let rules = omission.rules(sweep.calls)
     #expect(!rules.isEmpty)
     // A lie shows at the end of the run, or between a commit and its end.
@@ -102,9 +107,9 @@ struct PowerCutTests {
   func `single syncs that no sweep misses are listed`(_ format: LoopDisk.Format) async throws {
     let sweep = try await CutScene(.install, on: format)
     var masked: [String] = []
-    for sync in sweep.calls where sync.name == "fsync" {
-      let rule = StrikeRule(.claim(0), "fsync", sync.numberOfName...sync.numberOfName)
-      let later = sweep.points.filter { $0.number > sync.number && $0.name != "fsync" }
+    for sync in sweep.calls where ["fsync", "fdatasync"].contains(sync.name) {
+      let rule = StrikeRule(.claim(0), sync.name, sync.numberOfName...sync.numberOfName)
+      let later = sweep.points.filter { $0.number > sync.number && $0.name != sync.name }
       var isSeen = false
       for point in later.prefix(3).map(Optional.some) + [nil] where !isSeen {
         for cut in LoopDisk.Cut.allCases where !isSeen {
