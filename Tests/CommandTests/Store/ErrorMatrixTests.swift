@@ -85,7 +85,7 @@ struct ErrorMatrixTests {
     #expect(last.isEmpty, "\(point)")
   }
 
-  /// Exit code 8, one error in the form of the design that names a place, and no result.
+  /// Exit code 8, one error in the form of the design that names a place or a file of the release, and no result.
   private func check(_ outcome: ToolOutcome, _ point: Case, _ home: ConsumerHome) {
     if outcome.ending == .exited(0) {
       #expect(point.row.demand != .fails || Self.mayFail(point), "\(point): \(outcome.errors)")
@@ -98,9 +98,16 @@ struct ErrorMatrixTests {
     for line in lines.dropFirst() {
       #expect(line.hasPrefix("  note: ") || line.hasPrefix("  help: "), "\(point): \(line)")
     }
-    #expect(lines.contains { $0.contains(home.folder) }, "no path, \(point): \(outcome.errors)")
+    let names = [home.folder] + Self.files
+    #expect(
+      lines.contains { line in names.contains { line.contains($0) } },
+      "names nothing, \(point): \(outcome.errors)"
+    )
     #expect(outcome.output.isEmpty, "\(point)")
   }
+
+  /// The files of the release that every scene installs.
+  private static let files = ["weights.bin", "notes.txt"]
 
   /// What only makes the next run cheaper, or a removal that the next run makes up for, may fail unseen.
   private static func mayFail(_ point: Case) -> Bool {

@@ -56,7 +56,7 @@ struct RaceTests {
     let codes = writers.reduce(into: [:]) { $0.merge($1.codes, uniquingKeysWith: +) }
     let reads = readers.reduce(0) { $0 + $1.done }
     print("races: exit codes \(codes.sorted { $0.key < $1.key }), \(reads) reads")
-    #expect(codes[0, default: 0] > 3)
+    #expect(codes[0, default: 0] > 1)
 
     #expect(try await home.run(changes[1]).ending == .exited(0))
     let found = try await home.violations(StoreExpectation(active: ["1.1.0"], isFinished: true))
@@ -71,7 +71,7 @@ struct RaceTests {
     until end: ContinuousClock.Instant
   ) async throws -> Tally {
     var tally = Tally()
-    while ContinuousClock.now < end {
+    repeat {
       let outcome = try await home.run(command)
       tally.done += 1
       tally.codes[outcome.exitCode ?? -1, default: 0] += 1
@@ -79,7 +79,7 @@ struct RaceTests {
       if ![0, 3, 6, 7].contains(outcome.exitCode ?? -1) {
         tally.faults.append("\(command.prefix(2)): \(outcome.ending) \(outcome.errors)")
       }
-    }
+    } while ContinuousClock.now < end
     return tally
   }
 
@@ -90,7 +90,7 @@ struct RaceTests {
     until end: ContinuousClock.Instant
   ) async throws -> Tally {
     var tally = Tally()
-    while ContinuousClock.now < end {
+    repeat {
       let outcome = try await home.run(["path", "acme/tiny"])
       guard outcome.ending == .exited(0) else {
         tally.faults.append("path: \(outcome.errors)")
@@ -98,7 +98,7 @@ struct RaceTests {
       }
       let path = String(outcome.output.dropLast())
       check(path, path, digests, home, &tally)
-    }
+    } while ContinuousClock.now < end
     return tally
   }
 
@@ -112,7 +112,7 @@ struct RaceTests {
     let script = """
       cd "$MODEL_DIR" && sha256sum weights.bin deep/notes.txt && echo "$MODEL_VERSION"
       """
-    while ContinuousClock.now < end {
+    repeat {
       let outcome = try await home.run(["exec", "acme/tiny", "--", "sh", "-c", script])
       tally.done += 1
       let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -126,7 +126,7 @@ struct RaceTests {
           tally.faults.append("exec of \(lines[2]) reads \(line)")
         }
       }
-    }
+    } while ContinuousClock.now < end
     return tally
   }
 
@@ -137,7 +137,7 @@ struct RaceTests {
     until end: ContinuousClock.Instant
   ) async -> Tally {
     var tally = Tally()
-    while ContinuousClock.now < end {
+    repeat {
       await Task.yield()
       let link = "\(home.oracle().folder)/current"
       // The name itself is never missing, nor does it ever lead nowhere but to a version that is on its way out.
@@ -146,7 +146,7 @@ struct RaceTests {
         continue
       }
       check("\(home.oracle().folder)/\(target)", target, digests, home, &tally)
-    }
+    } while ContinuousClock.now < end
     return tally
   }
 
