@@ -1,11 +1,11 @@
-import Manifests
-import Verification
 import CommandLineKit
 import Installing
+import Manifests
 import ModelStore
 import StrictJSON
 import Synchronization
 import Transfers
+import Verification
 
 /// Turns the events of an install into progress, messages and JSON events.
 final class InstallReporter: Sendable {

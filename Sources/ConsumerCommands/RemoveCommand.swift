@@ -18,7 +18,7 @@ struct RemoveCommand: Command {
       """,
       "The downgrade floor of the model stays: an older release is no newer for being installed afresh.",
     ],
-    examples: [ExampleHelp("sealift remove lfm2-2.6b@0.9.0", "frees the space of one version")]
+    examples: [ExampleHelp("sealift remove lfm2-2.6b@0.9.0", "takes one version away")]
   )
 
   private let reference: ModelReference

@@ -3,10 +3,11 @@ package import ModelStore
 package import Trust
 import Verification
 
-/// Brings what a store holds of a model back to a state that it may be in, offline, and the same again changes nothing.
+/// Brings what a store holds of a model back to a state that it may be in.
 ///
-/// The active version is never deleted, and a version that nobody chose is never activated. What takes a trust policy is
-/// done only when it is needed, so a broken policy stops nobody whose store is whole.
+/// Works offline, and the same again changes nothing. The active version is never deleted, and a version that
+/// nobody chose, or that is marked bad, is never activated. What takes a trust policy is done only when it is
+/// needed, so a broken policy stops nobody whose store is whole.
 package struct Reconciler: Sendable {
   private let policy: @Sendable () throws -> TrustPolicy
   private let now: Timestamp
@@ -31,10 +32,13 @@ package struct Reconciler: Sendable {
     var steps = try model.reconcileSteps(now: now)
     for file in try model.damagedMarks() { steps.append(.removeLeftover(file)) }
     let state = try model.recordState()
-    if state.record == nil, let name = try model.linkedName() { steps.append(.writeRecord(name)) }
+    if state.record == nil, let name = try model.linkedName(), try !model.isMarkedBad(name) {
+      steps.append(.writeRecord(name))
+    }
     let names = try model.versionNames()
     if let record = state.record, !names.contains(record.active.name),
-      let previous = record.previous, names.contains(previous.name)
+      let previous = record.previous, names.contains(previous.name),
+      try !model.isMarkedBad(previous.name)
     {
       steps.append(.rollBack(from: record.active.name, to: previous.name))
     }
@@ -46,7 +50,7 @@ package struct Reconciler: Sendable {
   /// version that is damaged by the previous one, every byte of which is read before.
   ///
   /// Reads bytes only of a version whose stamp proves nothing any more. A damaged version that has no whole
-  /// predecessor stays active, and its state says so.
+  /// predecessor, or one that is marked bad, stays active, and its state says so.
   /// - Returns: What was done.
   @discardableResult
   package func reconcile(_ model: borrowing StoredModel) async throws -> [ReconcileStep] {
@@ -73,7 +77,7 @@ package struct Reconciler: Sendable {
     var steps: [ReconcileStep] = []
     for file in try model.removeDamagedMarks() { steps.append(.removeLeftover(file)) }
     if try model.recordState().record == nil, let name = try model.linkedName(),
-      let version = try await wholeVersion(name, in: model)
+      try !model.isMarkedBad(name), let version = try await wholeVersion(name, in: model)
     {
       try model.activate(version, now: now, consent: .anyVersion, keepsWayBack: false)
       steps.append(.writeRecord(name))
@@ -95,6 +99,7 @@ package struct Reconciler: Sendable {
     _ record: ActiveRecord,
     to name: VersionName
   ) async throws -> Bool {
+    if try model.isMarkedBad(name) { return false }
     let lease = try model.lease(name)
     guard let version = try await wholeVersion(name, in: model) else { return false }
     try model.activate(

@@ -71,15 +71,17 @@ package struct VersionSwitch: Sendable {
 
   /// Marks the active version bad and makes the previous one active, which is then without a way back.
   ///
-  /// With no previous version the mark is all that changes. Otherwise throws as ``rollBack(_:)`` does, with the mark
-  /// made.
+  /// With no previous version, or with one that is marked bad itself, the mark is all that changes. Otherwise throws as
+  /// ``rollBack(_:)`` does, with the mark made.
   package func markActiveBad(
     _ record: ActiveRecord,
     of model: borrowing StoredModel,
     reason: String
   ) async throws -> ActiveRecord {
     try model.markBad(record.active.name, reason: reason, now: now)
-    guard let previous = record.previous else { return record }
+    guard let previous = record.previous, try !model.isMarkedBad(previous.name) else {
+      return record
+    }
     let lease = try model.lease(previous.name)
     let verified = try await verify(previous.name, in: model)
     let new = try model.activate(

@@ -14,8 +14,8 @@ package enum VersionCheck: Sendable {
 extension StoredModel {
   /// Says whether the version of an accepted manifest is there and right.
   ///
-  /// A version that is right keeps the envelope that was accepted now. A stamp that matches what the file system says is proof enough; without one every byte is read, and the
-  /// stamp written anew. Blocks the calling thread.
+  /// A version that is right keeps the envelope that was accepted now. A stamp that matches what the file system says
+  /// is proof enough; without one every byte is read, and the stamp written anew. Blocks the calling thread.
   /// - Parameters:
   ///   - accepted: The manifest, accepted by the trust policy of today.
   ///   - now: The time of acceptance where the stamp that knew it is lost.

@@ -34,8 +34,10 @@ extension StoredModel {
   func collect(_ item: CollectedItem, _ options: CollectionOptions) throws -> KeepReason? {
     switch item.kind {
     case .candidate:
-      guard try takeInstallLock() != nil else { return .installing }
-      return try delete(item.name, in: StoreLayout.staging)
+      guard let lock = try takeInstallLock() else { return .installing }
+      let reason = try delete(item.name, in: StoreLayout.staging)
+      lock.release()
+      return reason
     case .trash:
       return try delete(item.name, in: StoreLayout.trash)
     case .version:

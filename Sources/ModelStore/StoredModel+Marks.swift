@@ -9,6 +9,11 @@ extension StoredModel {
     try marks(StoreLayout.badVersions)
   }
 
+  /// Whether a version is marked bad, so that nothing may activate it by itself.
+  package func isMarkedBad(_ name: VersionName) throws -> Bool {
+    try badVersions().marks?.mark(of: name) != nil
+  }
+
   /// Reads which versions are pinned.
   package func pinnedVersions() throws -> MarksState<PinnedVersions> {
     try marks(StoreLayout.pins)

@@ -5,9 +5,9 @@ import Trust
 extension StoredModel {
   /// Moves a candidate, all of whose files this process has sealed, under `versions/` and stamps it.
   ///
-  /// Replaces nothing that is whole. In the order of the commit: every folder of the tree is synced, then the tree renamed,
-  /// then both parents synced; then what stands under each published name is compared with the descriptor
-  /// that was verified, the folders become read-only, and the stamp is written.
+  /// Replaces nothing that is whole. In the order of the commit: every folder of the tree is synced, then the tree
+  /// renamed, then both parents synced; then what stands under each published name is compared with the descriptor that
+  /// was verified, the folders become read-only, and the stamp is written.
   /// - Throws: ``StoreError/swapped(_:)`` if a file was exchanged meanwhile, or `SystemError`.
   package func publish(
     _ candidate: borrowing Candidate,

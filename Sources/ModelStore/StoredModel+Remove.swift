@@ -5,8 +5,8 @@ extension StoredModel {
   /// Removes one version, and a candidate of it, from the store.
   ///
   /// The way back is forgotten with the previous version. The version can be had back until the trash is emptied.
-  /// Throws ``StoreError/isActive(_:_:)`` for the active
-  /// version, `inUse` for one that somebody holds, and `noSuchVersion` where there is nothing to remove.
+  /// Throws ``StoreError/isActive(_:_:)`` for the active version, `inUse` for one that somebody holds, and
+  /// `noSuchVersion` where there is nothing to remove.
   /// - Returns: The names of what was removed.
   @discardableResult
   package func remove(

@@ -65,6 +65,22 @@ struct ReconcilerTests {
     #expect(floor.version == two.version)
   }
 
+  @Test(arguments: [true, false])
+  func `a version that is marked bad does not return by itself`(isLost: Bool) async throws {
+    try client.model().markBad(name("1.0.0"), reason: "wrong", now: client.now)
+    if isLost {
+      let versions = try Folder(path: "\(client.path)/models/tiny/versions")
+      try versions.removeTree(name("2.0.0").text)
+    } else {
+      try damage("2.0.0")
+    }
+    let planned = try reconciler.plan(try client.model())
+    #expect(!planned.contains { if case .rollBack = $0 { true } else { false } })
+    _ = try await reconcile()
+    #expect(try client.active() == "2.0.0")
+    #expect(try client.model().isMarkedBad(name("1.0.0")))
+  }
+
   @Test func `a version that only looks changed is read and stays`() async throws {
     try setMode(of: client.file("model.gguf", "2.0.0"), 0o440)
     #expect(try client.model().status().state == .failed)

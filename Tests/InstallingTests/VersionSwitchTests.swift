@@ -72,6 +72,18 @@ struct VersionSwitchTests {
     #expect(try client.active() == "3.0.0")
   }
 
+  @Test func `the version before does not return if it is marked bad too`() async throws {
+    let model = try client.model()
+    try model.markBad(model.versionName(one.version), reason: "wrong", now: client.now)
+    let record = try model.activeRecord()
+    let change = VersionSwitch(policy: client.policy, runtimes: [], now: client.now)
+    let new = try await change.markActiveBad(record, of: model, reason: "wrong too")
+    #expect(new == record)
+    #expect(try client.active() == "2.0.0")
+    #expect(try model.isMarkedBad(model.versionName(one.version)))
+    #expect(try model.isMarkedBad(model.versionName(two.version)))
+  }
+
   @Test func `a version that is not there is not activated`() async throws {
     await #expect(throws: StoreError.noSuchVersion(one.model, try Version("9.0.0"))) {
       try await client.activate("9.0.0")

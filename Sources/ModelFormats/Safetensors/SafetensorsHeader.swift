@@ -90,7 +90,14 @@ struct SafetensorsHeader {
     try reader.within(place..<reader.size) { reader throws(FormatStop) in
       var scanner = JSONScanner(greatestDepth: 1)
       guard case .string(let text) = try scanner.next(&reader), let bytes = text.bytes else {
-        throw .unreadable
+        // The file has changed since its names were noted.
+        throw .structure(
+          .badEncoding,
+          at: place,
+          "a name in the header",
+          expected: "the text that stood there before",
+          found: "another value"
+        )
       }
       return bytes
     }

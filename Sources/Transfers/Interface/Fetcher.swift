@@ -16,8 +16,8 @@ package struct Fetcher: Sendable {
 
   /// Brings each file into its part in `folder`, verified and synced.
   ///
-  /// The caller sees to it that no other process works on the same parts. Takes at most a chunk and 2 MiB of
-  /// memory.
+  /// The caller sees to it that no other process works on the same parts. Takes at most 48 MiB for the bytes of chunks,
+  /// and what libcurl needs for each connection.
   /// - Parameters:
   ///   - files: The files, fetched in this order.
   ///   - folder: Where `<name>.part` and, meanwhile, `<name>.journal` stand.
