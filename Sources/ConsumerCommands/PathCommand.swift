@@ -23,10 +23,7 @@ struct PathCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let stored = try Client(context).store(having: model).model(model)
-    let active = try stored.activeRecord().active
-    guard try stored.versionNames().contains(active.name) else {
-      throw StoreError.noSuchVersion(model, active.version)
-    }
+    let active = try stored.activeVersion()
     let path = stored.filesPath(of: active.name)
     context.console.printVerbatim(Array("\(path)\n".utf8))
     context.console.summarize([

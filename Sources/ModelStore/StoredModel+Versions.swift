@@ -21,13 +21,18 @@ extension StoredModel {
 
   /// The envelope of a version, byte for byte as it was accepted, and when it was accepted first.
   ///
-  /// The time is nil where the stamp is lost. Throws `damagedVersion` if there is none.
+  /// The time is nil where the stamp is lost. Throws `damagedVersion` if there is none, and
+  /// `noSuchVersion` if the version is gone.
   package func manifest(
     of name: VersionName
   ) throws -> (envelope: [UInt8], acceptedAt: Timestamp?) {
     let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.manifest)"
     let found = try folder.readFile(place, limit: Envelope.maximumSize)
     guard let envelope = try found ?? keptManifest(of: name) else {
+      // It may have been collected since its name was read.
+      guard try versionNames().contains(name) else {
+        throw StoreError.noSuchVersion(self.name, name.version)
+      }
       throw StoreError.damagedVersion(name)
     }
     return (envelope, try stamp(of: name)?.acceptedAt)
@@ -41,6 +46,20 @@ extension StoredModel {
       .filter { $0.kind == .file && $0.name.utf8.suffix(5).elementsEqual(".json".utf8) }
       .compactMap { VersionName(String($0.name.dropLast(5))) }
       .filter { !present.contains($0) }
+  }
+
+  /// The active version, which was there after the record was read that names it.
+  ///
+  /// A version that another process collects meanwhile is no longer the active one, so the record is read again. Throws
+  /// `noSuchVersion` if the record names what is not there, and what ``activeRecord()`` throws.
+  package func activeVersion() throws -> ActiveRecord.Entry {
+    var record = try activeRecord()
+    while try !versionNames().contains(record.active.name) {
+      let now = try activeRecord()
+      guard now != record else { throw StoreError.noSuchVersion(name, record.active.version) }
+      record = now
+    }
+    return record.active
   }
 
   /// The absolute or relative path of the files of a version, from the path of the store.
