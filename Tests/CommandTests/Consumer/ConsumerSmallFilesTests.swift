@@ -25,6 +25,7 @@ struct ConsumerSmallFilesTests {
     let requests = mirrors.flatMap(\.requests)
     // The end of the run may ask twice for what a mirror is slow with.
     #expect((300...310).contains(requests.count))
-    for mirror in mirrors { #expect(Set(mirror.requests.map(\.connection)).count <= 4) }
+    // Four at once; one whose answer is given up for another's is not used again.
+    for mirror in mirrors { #expect(Set(mirror.requests.map(\.connection)).count <= 16) }
   }
 }

@@ -47,4 +47,24 @@ struct HTTP2Rows {
     }
     #expect(!requests.isEmpty)
   }
+
+  @Test(.enabled(if: NginxMirror.isAvailable))
+  func `nginx serves by HTTP/2 where that is asked for, and by HTTP/1.1 where not`() async throws {
+    let trio = try await Trio()
+    let certificates = try await TestCertificates()
+    let nginx = try await NginxMirror(
+      folder: served(),
+      NginxOptions(certificates: certificates, hasHTTP2: true)
+    )
+    let options = ["--ca-bundle", certificates.authority]
+    try trio.expectInstalled(try await trio.install(options + ["--http2"], from: [nginx.url]))
+    try trio.home.removeStore()
+    try trio.expectInstalled(
+      try await trio.install(options + ["--allow-downgrade"], from: [nginx.url])
+    )
+    await nginx.stop()
+    let protocols = try nginx.requests().map(\.protocolName)
+    #expect(protocols.first == "HTTP/2.0")
+    #expect(protocols.last == "HTTP/1.1")
+  }
 }

@@ -12,7 +12,7 @@ struct IntegrityRows {
     let outcome = try await trio.install()
     try trio.expectInstalled(outcome)
     #expect(try outcome.share(of: trio.a).faults == ["integrity": 1])
-    #expect(try outcome.share(of: trio.a).wasted == Trio.chunkLength)
+    #expect(try outcome.share(of: trio.a).wasted >= Trio.chunkLength)
     // The end of a file may be asked twice, where a mirror is slow with it.
     let wasted = try [trio.a, trio.b, trio.c].reduce(0) { try $0 + outcome.share(of: $1).wasted }
     #expect(wasted <= 3 * Trio.chunkLength)
@@ -26,7 +26,7 @@ struct IntegrityRows {
     trio.preferA()
     let outcome = try await trio.install()
     try trio.expectInstalled(outcome)
-    try expectNotAskedAgain(trio, outcome)
+    try expectNotAskedAgain(trio, outcome, isOneByte: fault == .flip(at: 1000))
   }
 
   @Test(.rows("B2"), .enabled(PrivateMounts.notice) { await PrivateMounts.areAllowed() })
@@ -45,12 +45,18 @@ struct IntegrityRows {
     #expect(try outcome.share(of: urls[0]).good == 0)
   }
 
-  private func expectNotAskedAgain(_ trio: Trio, _ outcome: ToolOutcome) throws {
+  private func expectNotAskedAgain(
+    _ trio: Trio,
+    _ outcome: ToolOutcome,
+    isOneByte: Bool
+  ) throws {
     let share = try outcome.share(of: trio.a)
     // Two connections may each bring two before the first of them is judged.
     #expect((1...4).contains(share.faults["integrity"] ?? 0), "\(share)")
     #expect(share.wasted <= 8 * Trio.chunkLength, "\(share)")
-    let firsts = try trio.a.requests.map(firstByte)
+    // Where one chunk alone is wrong, others may be cut and asked for again.
+    let all = try trio.a.requests.map(firstByte)
+    let firsts = isOneByte ? all.filter { $0 == 0 } : all
     #expect(Set(firsts).count == firsts.count, "\(firsts)")
   }
 
@@ -163,4 +169,25 @@ struct IntegrityRows {
     #expect(try trio.heldBytes() >= Trio.size / 2)
   }
 
+  @Test(.rows("B5"))
+  func `of an installed file with three wrong bytes three chunks are fetched at most`()
+    async throws
+  {
+    let trio = try await Trio()
+    try trio.expectInstalled(try await trio.install())
+    let active = try #require(try trio.home.oracle().active())
+    let path = "\(active.path)/\(Trio.file)"
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    for offset in [10, 3_000_000, Trio.size - 1] {
+      try file.seek(toOffset: UInt64(offset))
+      try file.write(contentsOf: Data([Trio.content.bytes[offset] ^ 0xff]))
+    }
+    try file.close()
+    let outcome = try await trio.install()
+    try trio.expectInstalled(outcome)
+    #expect(outcome.errors.contains("1.1.0 is installed but damaged"))
+    let fetched = try [trio.a, trio.b, trio.c].reduce(0) { try $0 + outcome.share(of: $1).good }
+    #expect(fetched <= 3 * Trio.chunkLength)
+  }
 }

@@ -109,7 +109,7 @@ struct RangeRows {
     let renames = try striker.calls().filter { $0.name.hasPrefix("rename") }
     var complete = 0
     for rename in renames {
-      try await reset(trio)
+      try trio.home.removeStore()
       let number = rename.numberOfName
       let killed = try await striker.run(
         command,
@@ -125,13 +125,6 @@ struct RangeRows {
       #expect(trio.a.requests.count == asked, "\(rename)")
     }
     #expect(complete > 0)
-  }
-
-  private func reset(_ trio: Trio) async throws {
-    guard FileManager.default.fileExists(atPath: trio.home.store) else { return }
-    let chmod = try #require(Tool.installed("chmod"))
-    _ = try await chmod.run(["-R", "u+w", trio.home.store])
-    try FileManager.default.removeItem(atPath: trio.home.store)
   }
 
   @Test(.rows("A12"))

@@ -28,8 +28,9 @@ struct StallRows {
     trio.preferA()
     let outcome = try await trio.install()
     try trio.expectInstalled(outcome)
-    // Two seconds of silence, and what the honest mirrors need for the rest.
-    #expect(outcome.wallSeconds < 15)
+    // Two seconds of silence, and what the honest mirrors and a loaded machine need for the rest.
+    #expect(outcome.wallSeconds < 60)
+    #expect(try outcome.share(of: trio.a).good <= 1_000_000)
   }
 
   @Test(.rows("E6"))
@@ -52,7 +53,8 @@ struct StallRows {
     running.interrupt()
     let interrupted = (ContinuousClock.now - start) / .seconds(1)
     let outcome = await running.wait()
-    #expect(outcome.wallSeconds - interrupted < 10)
+    // One that goes on as if nothing was ends after two minutes of silence.
+    #expect(outcome.wallSeconds - interrupted < 60)
     #expect(outcome.ending == .exited(130))
     let sent = trio.a.bytesSent
     // A chunk for each of at most eight connections.
@@ -65,6 +67,19 @@ struct StallRows {
     #expect(good == Trio.size - held)
   }
 
+  @Test(.rows("E2"))
+  func `a crawling mirror does not make the end of a file crawl`() async throws {
+    let trio = try await Trio()
+    for mirror in [trio.b, trio.c] { mirror.rate = 1_500_000 }
+    let without = try await trio.install([], from: [trio.b.url, trio.c.url])
+    try trio.expectInstalled(without)
+    try trio.home.removeStore()
+    trio.a.set(.slow(bytesPerSecond: 60_000))
+    let with = try await trio.install(["--allow-downgrade"])
+    try trio.expectInstalled(with)
+    #expect(with.wallSeconds < 1.5 * without.wallSeconds + 3)
+  }
+
   @Test(.rows("E4"))
   func `where every mirror is silent the run ends within the time to give up`() async throws {
     let trio = try await Trio(.stallAt(1_000_000))
@@ -72,6 +87,7 @@ struct StallRows {
     trio.c.set(.stall(after: 1000))
     let outcome = try await trio.install(["--give-up", "2s"])
     #expect(outcome.ending == .exited(4), "\(outcome.errors)")
-    #expect(outcome.wallSeconds < 17)
+    // The time to give up and 15 seconds, and as much again for a loaded machine.
+    #expect(outcome.wallSeconds < 34)
   }
 }

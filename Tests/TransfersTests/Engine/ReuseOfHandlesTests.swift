@@ -67,14 +67,12 @@ struct ReuseOfHandlesTests {
     var options = Shipment.patient
     options.jobs = 6
     let folder = try Folder(path: TemporaryFolder.current)
-    let start = ContinuousClock.now
     let report = try await Fetcher(options: options).fetch(requests, into: folder) { _ in }
     for (index, bytes) in files.enumerated() {
       #expect(try folder.readFile("\(index).part", limit: 1 << 20) == bytes)
     }
     #expect(report.mirrors.map(\.faults) == [[:], [:]])
-    // The slow mirror alone takes more than three minutes.
-    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(quick.bytesSent > slow.bytesSent)
     #expect(slow.requests.count > 0 && quick.requests.count > 0)
   }
 }
