@@ -182,13 +182,6 @@ package struct Scheduler: Sendable {
     return files[file].pieces[piece] == .flying(transfer) || files[file].copies[piece] == transfer
   }
 
-  /// Whether the piece is right and on disk.
-  package func holds(_ piece: Int, of file: Int) -> Bool {
-    let file = files[file]
-    return file.stage == .finishing || file.stage == .done
-      || (file.pieces.indices.contains(piece) && file.pieces[piece] == .held)
-  }
-
   /// Whether the source is of no more use for the file.
   package func isSuspended(_ source: Int, for file: Int) -> Bool { !isCandidate(source, of: file) }
 

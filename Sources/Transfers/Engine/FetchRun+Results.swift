@@ -31,7 +31,8 @@ extension FetchRun {
   }
 
   private func verified(_ file: Int, _ piece: Int, _ contributions: Contributions) {
-    if scheduler.holds(piece, of: file) {
+    // The second copy of a chunk is of no use, right as it is.
+    guard files[file]?.held.insert(piece).inserted ?? false else {
       return ledger.wasted(contributions, mirrors: mirrors[file])
     }
     for source in contributions.bytes.keys.compactMap({ $0 }) {
@@ -154,6 +155,7 @@ extension FetchRun {
     events.append(.checked(file: file, piece: piece, isRight: isRight))
     record.checking -= 1
     if isRight {
+      record.held.insert(piece)
       meter.leaveOut(length)
       switch origin {
       case .earlierRun:

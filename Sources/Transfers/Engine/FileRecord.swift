@@ -7,6 +7,8 @@ final class FileRecord {
   let stream: StreamWriter?
   /// Unfinished chunks that no transfer is filling.
   var parked: [Int: Assembly] = [:]
+  /// The chunks that are right and on disk, whatever the scheduler was told yet.
+  var held: Set<Int> = []
   /// The sources that were asked.
   var chosen: Set<Int> = []
   /// The chunks that are still to be looked for on this machine, and where.
