@@ -48,8 +48,10 @@ struct ScheduledFile: Sendable {
   var wholeOnly: Set<Int> = []
   /// The transfers that fetch a piece a second time.
   var copies: [Int: Int] = [:]
-  /// The bytes that were asked a second time.
+  /// The bytes that came twice, and for pieces that still may, all of theirs.
   var copiedBytes = 0
+  /// What each piece that was asked twice counts in `copiedBytes`.
+  private var copyCosts: [Int: Int] = [:]
   private var wrongDigests: [Int: [SHA256Digest: Set<Int>]] = [:]
 
   init(size: Int, mirrors: [Int]) {
@@ -115,6 +117,19 @@ struct ScheduledFile: Sendable {
 
   /// Whether the source gave a piece wrong: what it is asked now is one piece at a time.
   func isDoubtful(_ source: Int) -> Bool { !sources[source].rejected.isEmpty }
+
+  /// Notes that a piece is asked a second time.
+  mutating func copies(_ piece: Int, by transfer: Int) {
+    copies[piece] = transfer
+    copyCosts[piece, default: 0] += ranges[piece].count
+    copiedBytes += ranges[piece].count
+  }
+
+  /// Notes that a piece that may have been asked twice is there, and how many bytes the losers brought.
+  mutating func settleCopies(of piece: Int, wasted: Int?) {
+    guard let cost = copyCosts.removeValue(forKey: piece) else { return }
+    copiedBytes += min(wasted ?? cost, cost) - cost
+  }
 
   /// Whether several mirrors gave the same wrong bytes for a piece.
   var mirrorsAgreeOnWrongBytes: Bool {

@@ -5,7 +5,7 @@ struct ScheduledTransfer: Hashable, Sendable {
   let source: Int
   let mirror: Int
   /// Whether it fetches a piece that another transfer fetches too.
-  let isCopy: Bool
+  var isCopy: Bool
   /// The pieces that it was to bring; its end is lowered when the tail is taken away.
   var pieces: Range<Int>
   /// The place of the next byte, and where the transfer ends.

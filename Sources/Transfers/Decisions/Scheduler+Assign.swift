@@ -18,6 +18,7 @@ extension Scheduler {
         break
       }
     }
+    if !isIdle { replaceSilent(now: now) }
     if isIdle, limits.connections > 1, nextFile == files.count { share(now: now) }
     if transfers.isEmpty { wait(until: nextChance(now: now)) }
   }
@@ -150,8 +151,7 @@ extension Scheduler {
       now: now
     )
     if isCopy {
-      files[file].copies[pieces.lowerBound] = order.transfer
-      files[file].copiedBytes += range.count
+      files[file].copies(pieces.lowerBound, by: order.transfer)
     } else {
       take(pieces, of: file, from: source, startingAt: range.lowerBound, for: order.transfer)
     }

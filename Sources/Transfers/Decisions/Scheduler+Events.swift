@@ -23,6 +23,7 @@ extension Scheduler {
     case .verified(let file, let piece): verified(file, piece, now: now)
     case .rejected(let file, let piece, let id, let source, let digest):
       guard files[file].stage == .open else { return }
+      if files[file].copies[piece] == id { files[file].copies[piece] = nil }
       if files[file].pieces[piece] == .handed(id) { free(piece, of: file) }
       guard let source else {
         files[file].wholeOnly.insert(piece)
@@ -54,6 +55,7 @@ extension Scheduler {
   private mutating func free(_ piece: Int, of file: Int) {
     if let copy = files[file].copies.removeValue(forKey: piece), transfers[copy] != nil {
       files[file].set(piece, .flying(copy))
+      transfers[copy]?.isCopy = false
     } else {
       files[file].set(piece, .missing)
     }
@@ -111,7 +113,6 @@ extension Scheduler {
     while transfer.piece < transfer.pieces.upperBound,
       transfer.position >= files[file].ranges[transfer.piece].upperBound
     {
-      if files[file].copies[transfer.piece] == id { files[file].copies[transfer.piece] = nil }
       if files[file].pieces[transfer.piece] == .flying(id) {
         files[file].set(transfer.piece, .handed(id))
       }
@@ -142,7 +143,10 @@ extension Scheduler {
   private mutating func release(_ transfer: ScheduledTransfer, _ partial: Partial?) {
     let file = transfer.file
     for piece in transfer.pieces {
-      if files[file].copies[piece] == transfer.id { files[file].copies[piece] = nil }
+      // A copy that is whole counts until it is known what it is worth.
+      if files[file].copies[piece] == transfer.id, piece >= transfer.piece {
+        files[file].copies[piece] = nil
+      }
       if files[file].pieces[piece] == .flying(transfer.id) { free(piece, of: file) }
     }
     guard let partial else { return }
@@ -168,7 +172,13 @@ extension Scheduler {
     }
     let losers = [files[file].copies.removeValue(forKey: piece), files[file].flier(of: piece)]
     files[file].set(piece, .held)
-    for id in losers.compactMap({ $0 }) where transfers[id]?.piece == piece { lose(id, now: now) }
+    let flying = losers.compactMap { $0.flatMap { transfers[$0] } }.filter { $0.piece == piece }
+    let start = files[file].ranges[piece].lowerBound
+    files[file].settleCopies(
+      of: piece,
+      wasted: flying.isEmpty ? nil : flying.reduce(0) { $0 + max(0, $1.position - start) }
+    )
+    for transfer in flying { lose(transfer.id, now: now) }
   }
 
   /// Ends a transfer whose piece came from another; one that was far slower is known as slow.

@@ -18,6 +18,29 @@ extension Scheduler {
     }
   }
 
+  /// Ends a transfer that only takes up a connection while a better mirror has none for work that is there.
+  ///
+  /// One whose answer has not begun gets more time: its mirror may be fetching the file itself.
+  mutating func replaceSilent(now: Duration) {
+    guard limits.connections > 1, transfers.count >= limits.connections else { return }
+    let silent = transfers.values.filter { transfer in
+      let patience: Duration = transfer.clock.stage == .idle ? .seconds(1) : .seconds(5)
+      return !transfer.isStopping && now - transfer.lastByte >= patience
+        && secondsLeft(of: transfer, now: now) == .infinity
+    }.min { ($0.lastByte, $0.id) < ($1.lastByte, $1.id) }
+    guard let silent else { return }
+    for file in open where files[file].stage == .open && files[file].missingCount > 0 {
+      let isBetter = sources(of: file, now: now).contains { source in
+        let standing = standings[files[file].sources[source].mirror]
+        return files[file].sources[source].mirror != silent.mirror && !standing.isSlow
+          && !standing.ignoresRanges && files[file].firstWanted(from: source) != nil
+      }
+      guard isBetter else { continue }
+      standings.markSlow(silent.mirror)
+      return stop(silent.id, nil)
+    }
+  }
+
   /// How long a transfer will take by what is known; infinite for one that seems to stand still.
   func secondsLeft(of transfer: ScheduledTransfer, now: Duration) -> Double {
     let silence = (now - transfer.lastByte).inSeconds
@@ -36,7 +59,7 @@ extension Scheduler {
   ) -> Bool {
     let file = victim.file
     guard files[file].stage == .open else { return false }
-    for source in sources(of: file, now: now) {
+    for source in fastest(for: victim, now: now) {
       let helper = standings[files[file].sources[source].mirror]
       guard !helper.ignoresRanges, !helper.isSlow else { continue }
       let isSame = files[file].sources[source].mirror == victim.mirror
@@ -44,6 +67,17 @@ extension Scheduler {
       if !isSame, copyLast(of: victim, seconds, for: source, now: now) { return true }
     }
     return false
+  }
+
+  /// The sources that can be asked now, the fastest first and the victim's own mirror last.
+  private func fastest(for victim: ScheduledTransfer, now: Duration) -> [Int] {
+    let file = victim.file
+    let found = sources(of: file, now: now).enumerated().map { place, source in
+      let mirror = files[file].sources[source].mirror
+      let rate = standings[mirror].rate.value ?? 0
+      return (source: source, order: (mirror == victim.mirror ? 1 : 0, -rate, place))
+    }
+    return found.sorted { $0.order < $1.order }.map(\.source)
   }
 
   /// Cuts a transfer where both would end at the same time; the rest goes to `source`.
@@ -86,19 +120,28 @@ extension Scheduler {
   ) -> Bool {
     let (file, piece) = (victim.file, victim.piece)
     guard files[file].ranges.indices.contains(piece),
-      files[file].pieces[piece] == .flying(victim.id), files[file].copies[piece] == nil,
+      files[file].pieces[piece] == .flying(victim.id),
       files[file].ranges.count > 1 || files[file].size <= Self.wholeCopyLimit,
       !files[file].sources[source].rejected.contains(piece)
     else { return false }
     let range = files[file].ranges[piece]
     let rate = standings[files[file].sources[source].mirror].rate.value
     let expected = rate.map { Double(range.count) / $0 } ?? (seconds == .infinity ? 0 : seconds)
+    // A copy that does no better is given up for another.
+    let copy = files[file].copies[piece].flatMap { transfers[$0] }
+    if files[file].copies[piece] != nil {
+      guard let copy, copy.piece == piece, copy.source != source, !copy.isStopping else {
+        return false
+      }
+    }
+    let seconds = copy.map { min(seconds, secondsLeft(of: $0, now: now)) } ?? seconds
     let isSooner = seconds > Self.copyAdvantage * expected + Self.copyGain
     let budget = max(
       Self.copiedPieces * range.count,
       files[file].size / 100 * Self.copiedPercent
     )
     guard isSooner, files[file].copiedBytes + range.count <= budget else { return false }
+    if let copy { stop(copy.id, nil) }
     start(file, source, piece..<piece + 1, range, isCopy: true, now: now)
     return true
   }
