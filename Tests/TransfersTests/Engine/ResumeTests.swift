@@ -38,8 +38,8 @@ struct ResumeTests {
     task.cancel()
     let first = try await task.value
     #expect(first.error == .cancelled)
-    // Far below the 30 s of silence that the clocks allow, and within reach of a loaded machine.
-    #expect(ContinuousClock.now - cancelled < .seconds(10))
+    // Below the 30 s of silence that the clocks allow, and within reach of a machine that runs all tests at once.
+    #expect(ContinuousClock.now - cancelled < .seconds(25))
     mirror.set(.honest)
     let outcome = try await shipment.fetch(from: [mirror.url])
     #expect(try shipment.part() == shipment.bytes)
