@@ -14,6 +14,7 @@ extension ModelReference {
   func setPin(_ isPinned: Bool, _ context: CommandContext, _ word: String) throws {
     let stored = try Client(context).storedModel(model)
     let name = try name(in: stored)
+    try stored.reconcile(now: nil)
     let isChanged = try stored.setPin(isPinned, of: name)
     context.console.print("\(model) \(name.version) is \(word)")
     var members = members(of: name)

@@ -61,7 +61,7 @@ struct BarrierTests {
     let exchange = "cp \(file) \(file).x && printf X >>\(file).x && mv -f \(file).x \(file)"
     let outcome = try await CallStriker(home).run(
       command,
-      [StrikeRule(.after(exchange), at: call.number)]
+      [StrikeRule(.after(exchange), like: call)]
     )
     outcome.expectRefusal(5, try #require(outcome.errorLines.first.map { String($0.dropFirst(7)) }))
     #expect(outcome.errors.contains("weights.bin"), "\(outcome.errors)")

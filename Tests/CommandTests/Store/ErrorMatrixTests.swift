@@ -59,7 +59,7 @@ struct ErrorMatrixTests {
     _ scene: StoreScene
   ) async throws {
     let before = try await home.reset(scene)
-    let rule = StrikeRule(point.row.strike, at: point.call.number)
+    let rule = StrikeRule(point.row.strike, like: point.call)
     let outcome = try await striker.run(command, [rule])
     let isDone = outcome.ending == .exited(0)
     check(outcome, point, home)

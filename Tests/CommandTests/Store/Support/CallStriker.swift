@@ -63,6 +63,12 @@ struct StrikeRule: Hashable, Sendable {
     (self.strike, self.name, self.calls) = (strike, name, calls)
   }
 
+  /// Strikes the call of the same name and number among those of its name: that varies least from run to run, even where
+  /// several threads call.
+  init(_ strike: Strike, like call: StoreCall) {
+    self.init(strike, call.name, call.numberOfName...call.numberOfName)
+  }
+
   fileprivate var text: String { "\(name):\(calls.lowerBound):\(calls.upperBound):\(strike)" }
 }
 
