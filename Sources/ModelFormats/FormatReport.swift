@@ -27,6 +27,8 @@ package struct FormatReport: Equatable, Sendable {
   package var runsCode: String?
 
   /// What can load the file, any one of which is enough; empty if the bytes tell no minimum.
+  ///
+  /// Where something is unknown to runtimes too, these are the least that is needed, and may not be enough.
   package var runtimes: [RuntimeRequirement] = []
   /// Why the bytes tell no minimum, such as `architecture qwen4exp`.
   package var unknownToRuntimes: [String] = []

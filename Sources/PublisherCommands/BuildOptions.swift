@@ -119,7 +119,8 @@ extension BuildCommand {
         + "NAME:MIN,below=VERSION,exclude=FROM..TO leaves out what came later or in between.",
       "What the bytes need is derived from them: a model for llama.cpp needs the build that first knew its "
         + "architecture, tokenizer and tensor types. The highest need stands in the manifest with its reasons; "
-        + "--runtime may state a higher one.",
+        + "--runtime may state a higher one, in the same scheme. Where the bytes name something unknown, --runtime is "
+        + "required, and may not be below what is known.",
     ],
     examples: [
       ExampleHelp(

@@ -46,27 +46,11 @@ extension Diagnostic {
           "write NAME:MIN, as llama.cpp:b5873, or NAME:SCHEME:MIN with build, semver, dotted or exact"
         ]
       )
-    case .runtimeTooLow(let stated, let derived):
-      self.init(
-        .unusable,
-        kind: "declaredBelowDerived",
-        "\(stated.name) from \(quoted(stated.minimum)) on is stated, and the bytes need more",
-        notes: ["needed: \(derived)"],
-        helps: ["state at least \(derived.minimum), or insist with --force-runtime"]
-      )
-    case .unknownRuntime(let names):
-      self.init(
-        .unusable,
-        kind: "unknownRuntime",
-        "the bytes do not tell from which runtime on they can be loaded",
-        notes: names.prefix(16).map { "not known: \(escaped($0))" },
-        helps: ["state it, as --runtime llama.cpp:b10600"]
-      )
     case .badDeclaration(let text):
       self.init(
         .usage,
         "\(quoted(text)) is not NAME:SIZE:SHA256",
-        helps: ["give the size in bytes, as plain digits, and 64 digits of 0-9 and a-f"]
+        helps: ["give the size in bytes, 1 or more, as plain digits, and 64 digits of 0-9 and a-f"]
       )
     case .badSourceDate(let text):
       self.init(
@@ -79,6 +63,49 @@ extension Diagnostic {
         .usage,
         "\(quoted(text)) is no name of a key",
         helps: ["use letters, digits, dots and hyphens; --dir DIR says where the key goes"]
+      )
+    default: self.init(aboutRuntime: error)
+    }
+  }
+
+  /// How the stated runtimes and the bytes disagree.
+  private init(aboutRuntime error: PublishingError) {
+    switch error {
+    case .runtimeTooLow(let stated, let derived):
+      self.init(
+        .unusable,
+        kind: "declaredBelowDerived",
+        "\(stated.name) from \(quoted(stated.minimum)) on is stated, and the bytes need more",
+        notes: ["needed: \(derived)"],
+        helps: ["state at least \(derived.minimum), or insist with --force-runtime"]
+      )
+    case .runtimeCountsOtherwise(let stated, let derived):
+      self.init(
+        .unusable,
+        kind: "declaredInOtherScheme",
+        "\(stated.name) from \(quoted(stated.minimum)) on is stated in the scheme \(stated.scheme), and what the "
+          + "bytes need in the scheme \(derived.scheme)",
+        notes: ["needed: \(derived)"],
+        helps: [
+          "state it as --runtime \(derived.name):\(derived.scheme):\(derived.minimum) or higher"
+        ]
+      )
+    case .runtimesExclude(let needs):
+      let names = Set(needs.map(\.requirement.name.text)).sorted().joined(separator: ", ")
+      self.init(
+        .unusable,
+        kind: "runtimesExclude",
+        "no version of \(names) has all that the release needs",
+        notes: needs.prefix(16).map { "\($0.file.map(\.text) ?? "--runtime"): \($0.requirement)" },
+        helps: ["state a version that all of it allows, or make a release of each file"]
+      )
+    case .unknownRuntime(let names):
+      self.init(
+        .unusable,
+        kind: "unknownRuntime",
+        "the bytes do not tell from which runtime on they can be loaded",
+        notes: names.prefix(16).map { "not known: \(escaped($0))" },
+        helps: ["state it, as --runtime llama.cpp:b10600"]
       )
     default: self.init(aboutFile: error)
     }

@@ -7,7 +7,7 @@ package struct DeclaredFile: Hashable, Sendable {
   package let size: Int
   package let sha256: SHA256Digest
 
-  /// Reads `NAME:SIZE:SHA256`, the size in bytes and in plain digits.
+  /// Reads `NAME:SIZE:SHA256`, the size in bytes, at least one, and in plain digits.
   ///
   /// - Throws: ``PublishingError/badDeclaration(_:)``, or `ManifestError` for a name that breaks a rule.
   package init(_ text: String) throws {
@@ -22,7 +22,8 @@ package struct DeclaredFile: Hashable, Sendable {
 
   private static func size(_ text: String) -> Int? {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let size = Int(text), text.utf8.allSatisfy(digits.contains), size <= FileEntry.maximumSize
+    guard let size = Int(text), text.utf8.allSatisfy(digits.contains),
+      (1...FileEntry.maximumSize).contains(size)
     else { return nil }
     return size
   }

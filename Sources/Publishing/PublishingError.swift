@@ -24,6 +24,10 @@ package enum PublishingError: Error, Equatable, Sendable {
   case badRuntime(String)
   /// The publisher states a runtime from below the version that the bytes need.
   case runtimeTooLow(stated: RuntimeRequirement, derived: RuntimeRequirement)
+  /// The publisher states versions of a runtime that count otherwise than those that the bytes need.
+  case runtimeCountsOtherwise(stated: RuntimeRequirement, derived: RuntimeRequirement)
+  /// No version of one runtime satisfies all of these.
+  case runtimesExclude([RuntimeNeed])
   /// No minimum is known for these names in the files, and the publisher states none.
   case unknownRuntime([String])
   /// The text is not `NAME:SIZE:SHA256`.

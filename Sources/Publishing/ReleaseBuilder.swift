@@ -43,7 +43,7 @@ package struct ReleaseBuilder: Sendable {
     let inspected = try inspectedFiles(report)
     let together = try inspectTogether(inspected)
     let runtimes = try DerivedRuntimes(
-      of: inspected.map(\.inspection.report),
+      of: inspected.map(\.inspection),
       stated: draft.runtimes,
       isForced: draft.forcesRuntimes
     )

@@ -37,6 +37,28 @@ extension RuntimeRequirement {
     throw PublishingError.badRuntime(text)
   }
 
+  /// The same statement in another scheme where plain numbers between dots mean the same in both, so that `1.8` is
+  /// the semantic version 1.8.0; else this one.
+  func written(as scheme: RuntimeScheme) -> RuntimeRequirement {
+    let schemes: Set<RuntimeScheme> = [.semver, .dotted]
+    let texts = [minimum] + (below.map { [$0] } ?? []) + exclude.map(\.text)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let isPlain = texts.allSatisfy { text in
+      text.utf8.allSatisfy { digits.contains($0) || $0 == UInt8(ascii: ".") }
+    }
+    guard self.scheme != scheme, schemes == [self.scheme, scheme], isPlain,
+      let written = try? RuntimeRequirement(
+        name: name,
+        scheme: scheme,
+        minimum: minimum,
+        below: below,
+        exclude: exclude.map(\.text),
+        because: because
+      )
+    else { return self }
+    return written
+  }
+
   private struct Bounds {
     var below: String?
     var exclude: [String] = []

@@ -19,6 +19,13 @@ struct DerivedRuntimeTests {
     return try ReleaseBuilder.build(["m.gguf"], draft)
   }
 
+  private func buildONNX(_ runtimes: [String]) throws -> BuiltRelease {
+    try write(SampleModel.onnx(), to: "m.onnx")
+    var draft = try ReleaseDraft.sample(mirrors: ["https://h/{sha256}"])
+    draft.runtimes = try runtimes.map { try RuntimeRequirement(stated: $0) }
+    return try ReleaseBuilder.build(["m.onnx"], draft)
+  }
+
   private func described(_ release: BuiltRelease) -> [String] {
     release.release.runtimes.map(\.description)
   }
@@ -52,13 +59,87 @@ struct DerivedRuntimeTests {
     #expect(forced.warnings == [.forcedRuntime(stated: stated, derived: derived)])
   }
 
-  @Test func `another runtime, and versions that count otherwise, are further ways`() throws {
-    let built = try build(["ollama:semver:0.30.0", "llama.cpp:0.5.0"])
+  @Test func `another runtime is a further way`() throws {
+    let built = try build(["ollama:semver:0.30.0"])
     #expect(
       built.release.runtimes.map { "\($0.name) \($0.scheme) \($0.minimum)" } == [
-        "ollama semver 0.30.0", "llama.cpp semver 0.5.0", "llama.cpp build b5873",
+        "ollama semver 0.30.0", "llama.cpp build b5873",
       ]
     )
+  }
+
+  @Test(arguments: ["llama.cpp:0.5.0", "llama.cpp:exact:b5", "llama.cpp:dotted:1.2"])
+  func `versions that count otherwise than those of the bytes are refused`(text: String) throws {
+    let error: PublishingError? = failure { _ = try build([text]) }
+    let expected = try RuntimeRequirement(stated: text)
+    guard case .runtimeCountsOtherwise(expected, let derived) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(derived.scheme == .build)
+    let forced = try build([text], isForced: true).release.runtimes
+    #expect(forced.map(\.isForced) == [true])
+  }
+
+  @Test func `every statement of a runtime is compared`() throws {
+    let stated = try RuntimeRequirement(stated: "llama.cpp:b2000")
+    let error: PublishingError? = failure {
+      _ = try build(["llama.cpp:b9000", "llama.cpp:b2000"])
+    }
+    guard case .runtimeTooLow(stated, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  @Test(arguments: ["onnxruntime:0.1", "onnxruntime:dotted:0.2.9"])
+  func `two parts are read as the semantic version that the bytes are derived in`(
+    text: String
+  ) throws {
+    let error: PublishingError? = failure { _ = try buildONNX([text]) }
+    guard case .runtimeTooLow(let stated, let derived) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(stated.scheme == .semver)
+    #expect(derived.scheme == .semver)
+    let built = try buildONNX(["onnxruntime:9.8"])
+    #expect(built.release.runtimes.map { "\($0.scheme) \($0.minimum)" } == ["semver 9.8"])
+  }
+
+  @Test func `what is known stays the least where something else is unknown`() throws {
+    let error: PublishingError? = failure {
+      _ = try build(["llama.cpp:b1"], architecture: "zzz")
+    }
+    guard case .runtimeTooLow(_, let derived) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(derived.minimum == "b1405")
+    // The known part is no way of its own beside another runtime.
+    let other = try build(["ollama:semver:0.30.0"], architecture: "zzz")
+    #expect(other.release.runtimes.map(\.name.text) == ["ollama"])
+  }
+
+  @Test func `needs that exclude each other are refused by name`() throws {
+    try write(SampleModel.gguf(architecture: "persimmon"), to: "a.gguf")
+    try write(SampleModel.gguf(architecture: "gemma4"), to: "b.gguf")
+    var draft = try ReleaseDraft.sample(mirrors: ["https://h/{sha256}"])
+    let error: PublishingError? = failure {
+      _ = try ReleaseBuilder.build(["a.gguf", "b.gguf"], draft)
+    }
+    guard case .runtimesExclude(let needs) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(needs.map(\.file?.text) == ["a.gguf", "b.gguf"])
+    draft.runtimes = [try RuntimeRequirement(stated: "llama.cpp:b3000")]
+    let stated: PublishingError? = failure { _ = try ReleaseBuilder.build(["a.gguf"], draft) }
+    guard case .runtimesExclude(let both) = stated else {
+      Issue.record("\(stated as Any)")
+      return
+    }
+    #expect(both.map(\.file?.text) == ["a.gguf", nil])
   }
 
   @Test func `an architecture without a known minimum needs a stated one`() throws {
@@ -67,7 +148,7 @@ struct DerivedRuntimeTests {
     }
     #expect(
       described(try build(["llama.cpp:b12000"], architecture: "zzz"))
-        == ["llama.cpp ≥ b12000 (stated by the publisher)"]
+        == ["llama.cpp ≥ b12000 (stated by the publisher, GGUF version 3 b1405)"]
     )
   }
 

@@ -32,7 +32,8 @@ struct StatedFactsTests {
   }
 
   @Test(arguments: [
-    "a.gguf", "a.gguf:1", "a.gguf:1:ab", "a.gguf:-1:\(digits)", "a.gguf:+1:\(digits)",
+    "a.gguf", "a.gguf:1", "a.gguf:0:\(digits)", "a.gguf:1:ab", "a.gguf:-1:\(digits)",
+    "a.gguf:+1:\(digits)",
     "a.gguf:1.5:\(digits)", "a.gguf:9007199254740992:\(digits)", "a.gguf::\(digits)",
     "a.gguf:1:\(digits):", "a.gguf:1:\(digits.uppercased())",
   ])

@@ -5,6 +5,8 @@ struct GGUFMetadata {
   static let maximumArrayCount: UInt64 = 1 << 30
   /// The bytes that are kept of a text.
   private static let keptText = 1_024
+  /// The bytes that are shown of a name that no table has.
+  private static let shownName = 64
   /// Longer keys mean nothing here.
   private static let keptKey = 128
 
@@ -15,6 +17,17 @@ struct GGUFMetadata {
 
   func text(_ key: String) -> String? { values[key]?.text.flatMap { plainText($0) } }
   func integer(_ key: String) -> Int? { values[key]?.integer }
+
+  /// The name that a key gives, to be looked up; nil only if the key is absent.
+  ///
+  /// One that is too long, no plain text or not even a text is in no table, and is not to be printed unescaped.
+  func name(_ key: String) -> String? {
+    guard let value = values[key] else { return nil }
+    guard let bytes = value.text else { return "of type \(GGUFValue.name(value.type))" }
+    if let name = plainText(bytes) { return name }
+    let start = String(decoding: bytes.prefix(Self.shownName), as: UTF8.self)
+    return bytes.count > Self.shownName ? start + "…" : start
+  }
 }
 
 extension GGUFMetadata {

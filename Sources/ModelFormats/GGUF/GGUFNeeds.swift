@@ -28,7 +28,7 @@ struct GGUFNeeds {
     // A matrix of importances is read by the quantizer alone.
     isLoadable = kind != .imatrix
     add("GGUF version \(prologue.version)", LlamaCppTable.versions[prologue.version])
-    if let architecture = metadata.text(GGUFKeys.architecture), architecture != "clip" {
+    if let architecture = metadata.name(GGUFKeys.architecture), architecture != "clip" {
       add("architecture \(architecture)", LlamaCppTable.architectures[architecture])
     }
     for type in table.typeCounts.keys.sorted() {
@@ -37,7 +37,7 @@ struct GGUFNeeds {
     }
     addTokenizer()
     for key in GGUFKeys.projectors {
-      guard let projector = metadata.text(key) else { continue }
+      guard let projector = metadata.name(key) else { continue }
       add("projector \(projector)", LlamaCppTable.projectors[projector])
     }
     if (metadata.integer(GGUFKeys.shardCount) ?? 0) > 1 { add("split files", LlamaCppTable.split) }
@@ -45,10 +45,10 @@ struct GGUFNeeds {
   }
 
   private mutating func addTokenizer() {
-    guard let tokenizer = metadata.text(GGUFKeys.tokenizer), tokenizer != "no_vocab" else { return }
+    guard let tokenizer = metadata.name(GGUFKeys.tokenizer), tokenizer != "no_vocab" else { return }
     add("tokenizer \(tokenizer)", LlamaCppTable.tokenizers[tokenizer])
     guard Self.withPreTokenizer.contains(tokenizer),
-      let rule = metadata.text(GGUFKeys.preTokenizer)
+      let rule = metadata.name(GGUFKeys.preTokenizer)
     else { return }
     add("pre-tokenizer \(rule)", LlamaCppTable.preTokenizers[rule])
   }
@@ -66,14 +66,11 @@ struct GGUFNeeds {
 extension GGUFNeeds {
   private static let runtime = RuntimeName(known: "llama.cpp")
 
-  /// Adds the requirement, or the names that no build is known for.
+  /// Adds what is known to be needed, and the names that no build is known for.
   func derive(into report: inout FormatReport) {
     guard isLoadable else { return }
     warnOfMissingRule(into: &report)
-    guard unknown.isEmpty else {
-      report.unknownToRuntimes = unknown
-      return
-    }
+    report.unknownToRuntimes = unknown
     let minimum = needs.map(\.builds.first).max() ?? 0
     let below = needs.compactMap(\.builds.below).min()
     let reasons = needs.filter {
@@ -90,7 +87,7 @@ extension GGUFNeeds {
       report.runtimes = [requirement]
     } else {
       // No build has all that the file needs: one was dropped before another came.
-      report.unknownToRuntimes = reasons.map(\.reason)
+      report.unknownToRuntimes += reasons.map(\.reason)
     }
   }
 

@@ -20,7 +20,7 @@ struct GGUFVocabulary {
     guard value.type == GGUFValue.TypeNumber.string else {
       throw Self.badType(value, GGUFKeys.tokenizer, "a string")
     }
-    let model = metadata.text(GGUFKeys.tokenizer) ?? ""
+    let model = metadata.name(GGUFKeys.tokenizer) ?? ""
     guard !Self.withoutTokens.contains(model) else { return }
     if LlamaCppTable.tokenizers[model] == nil {
       report.leaveUnverified(
@@ -59,7 +59,7 @@ struct GGUFVocabulary {
       throw .structure(
         .missingKey,
         at: metadata[GGUFKeys.tokenizer]?.offset ?? 0,
-        "the tokenizer \"\(metadata.text(GGUFKeys.tokenizer) ?? "")\"",
+        "the tokenizer \"\(metadata.name(GGUFKeys.tokenizer) ?? "")\"",
         expected: "the key \(key)",
         found: "none"
       )

@@ -278,18 +278,23 @@ extension TFLiteModel {
     in buffer: FlatTable,
     _ reader: inout FormatReader
   ) throws(FormatStop) {
-    guard let data = try walk.vector(4, of: 1, in: buffer, "a buffer", &reader) else { return }
-    try reader.seek(to: UInt64(data.offset))
-    let bytes = try reader.take(min(data.count, 64)).prefix { $0 != 0 }
-    guard let text = plainText(bytes), !text.isEmpty else { return }
-    guard
+    var bytes: ArraySlice<UInt8> = []
+    if let data = try walk.vector(4, of: 1, in: buffer, "a buffer", &reader) {
+      try reader.seek(to: UInt64(data.offset))
+      bytes = try reader.take(min(data.count, 64)).prefix { $0 != 0 }
+    }
+    guard let text = plainText(bytes),
       let requirement = try? RuntimeRequirement(
         name: RuntimeName("tflite"),
         scheme: .dotted,
         minimum: text,
         because: ["min_runtime_version \(text)"]
       )
-    else { return }
+    else {
+      let found = bytes.isEmpty ? "that is empty" : String(decoding: bytes, as: UTF8.self)
+      report.unknownToRuntimes.append("min_runtime_version \(found)")
+      return
+    }
     report.note("minRuntimeVersion", text: text)
     report.runtimes = [requirement]
   }

@@ -98,11 +98,39 @@ struct GGUFFactsTests {
     #expect(report.runtimes.first?.below == "b2952")
   }
 
-  @Test func `an unknown architecture has no minimum`() throws {
+  @Test func `beside an unknown architecture, what is known to be needed stays`() throws {
     let report = try inspect("m.gguf", GGUFSample(architecture: "qwen4exp").bytes).report
-    #expect(report.runtimes.isEmpty)
+    #expect(report.runtimes.map(\.minimum) == ["b1405"])
     #expect(report.unknownToRuntimes == ["architecture qwen4exp"])
     #expect(report.unverified.isEmpty)
+  }
+
+  private static let odd: [([UInt8], String)] = [
+    ([UInt8](repeating: 0x7A, count: 257), String(repeating: "z", count: 64) + "…"),
+    (Array("llama\n".utf8), "llama\n"), ([0x7A, 0xFF], "z\u{FFFD}"), ([], ""),
+  ]
+
+  @Test(arguments: odd)
+  func `a name that is no plain text is unknown, whatever it names`(name: [UInt8], shown: String)
+    throws
+  {
+    func unknown(_ key: String, tokenizer: String? = nil) throws -> [String] {
+      var sample = GGUFSample(architecture: key == "general.architecture" ? nil : "llama")
+      if let tokenizer {
+        sample = GGUFVocabularyTests.sample(tokenizer)
+        sample.add("tokenizer.ggml.merges", texts: ["a b"])
+      }
+      if key == "tokenizer.ggml.model" { sample.add("tokenizer.ggml.tokens", texts: ["a"]) }
+      let length = (0..<8).map { UInt8(truncatingIfNeeded: name.count >> (8 * $0)) }
+      sample.add(key, 8, length + name)
+      let inspection = try inspect("m.gguf", sample.bytes)
+      #expect(inspection.report.fault == nil)
+      return inspection.report.unknownToRuntimes
+    }
+    #expect(try unknown("general.architecture") == ["architecture \(shown)"])
+    #expect(try unknown("tokenizer.ggml.model") == ["tokenizer \(shown)"])
+    #expect(try unknown("tokenizer.ggml.pre", tokenizer: "gpt2") == ["pre-tokenizer \(shown)"])
+    #expect(try unknown("clip.projector_type") == ["projector \(shown)"])
   }
 
   @Test func `a later shard needs no architecture, and runtimes that know shards`() throws {

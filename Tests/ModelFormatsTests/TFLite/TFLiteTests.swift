@@ -162,10 +162,12 @@ struct TFLiteTests {
     #expect(found.format.more["operators"] == .counts(["150": 1]))
   }
 
-  @Test func `an empty minimum tells nothing`() throws {
-    let found = try inspect { $0.minimum = "" }
+  @Test(arguments: [("", "that is empty"), ("abcde", "abcde"), ("2..60", "2..60"), ("2\n", "2\n")])
+  func `a minimum that says nothing is unknown`(minimum: String, shown: String) throws {
+    let found = try inspect { $0.minimum = minimum }
     #expect(found.problemCode == nil)
     #expect(found.minimums == [])
+    #expect(found.report.unknownToRuntimes == ["min_runtime_version \(shown)"])
   }
 
   @Test(
