@@ -24,6 +24,8 @@ package struct MirrorStandings: Hashable, Sendable {
     var fairSpans = 0
     /// Whether something was asked of it, and whether it is known what came of that.
     var isAsked = false
+    /// When it was asked first.
+    var askedAt: Duration = .zero
     var isTested = false
     var rate = ByteRate()
     /// The requests that are running.
@@ -68,13 +70,20 @@ package struct MirrorStandings: Hashable, Sendable {
       && origin.running < origin.limit
   }
 
-  /// The mirrors that were asked and have not shown yet what they can do.
-  var trials: Int { standings.count { $0.isOnTrial } }
+  /// The mirrors that were asked lately and have not shown yet what they can do.
+  ///
+  /// One that takes its time does not keep others from being tried.
+  func trials(now: Duration) -> Int {
+    standings.count { $0.isOnTrial && now - $0.askedAt < Self.trialTime }
+  }
+
+  private static let trialTime: Duration = .seconds(1)
 }
 
 // What happened.
 extension MirrorStandings {
-  mutating func started(_ mirror: Int) {
+  mutating func started(_ mirror: Int, now: Duration) {
+    if !standings[mirror].isAsked { standings[mirror].askedAt = now }
     standings[mirror].isAsked = true
     standings[mirror].running += 1
     origins[standings[mirror].origin].running += 1

@@ -54,7 +54,7 @@ extension Scheduler {
     guard limits.connections > 1 else {
       return free.sorted { order($0, of: file) < order($1, of: file) }
     }
-    let hasTrials = standings.trials < Self.trialLimit
+    let hasTrials = standings.trials(now: now) < Self.trialLimit
     return free.filter { source in
       let standing = standings[files[file].sources[source].mirror]
       guard standing.isTested else { return !standing.isAsked && hasTrials }
@@ -156,7 +156,7 @@ extension Scheduler {
       take(pieces, of: file, from: source, startingAt: range.lowerBound, for: order.transfer)
     }
     files[file].current = source
-    standings.started(mirror)
+    standings.started(mirror, now: now)
     actions.append(.start(order))
   }
 

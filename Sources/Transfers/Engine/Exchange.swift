@@ -38,9 +38,10 @@ final class Exchange {
   /// Takes one line of the head, as it came; false ends the request.
   func takeHead(_ line: Span<UInt8>) -> Bool {
     arrived += line.count
-    guard case .head(let head) = state else { return !isOver }
     headSize += line.count
+    // Fields after the body count too: libcurl would keep them all.
     guard headSize <= Self.headLimit else { return refuse(.malformedHead("too long")) }
+    guard case .head(let head) = state else { return !isOver }
     let text = lineText(line)
     if text.isEmpty {
       guard let head else { return refuse(.malformedHead("no status line")) }
