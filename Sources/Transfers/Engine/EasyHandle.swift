@@ -113,9 +113,9 @@ extension EasyHandle {
     }
   }
 
-  /// With a low rate limit a large buffer would come in one go, followed by a silence of many seconds.
+  /// libcurl looks at a rate limit only after some hundred buffers, so they must be small.
   private var bufferSize: Int {
-    min(512 * 1024, max(1024, (options.limitRate ?? .max) / 4))
+    min(512 * 1024, max(1024, (options.limitRate ?? .max) / 400))
   }
 
   private func prepare(_ ask: ResponseAsk, url: TransferURL, mirror: TransferURL) {
