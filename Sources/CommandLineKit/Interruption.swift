@@ -45,7 +45,7 @@ package final class Interruption: Sendable {
   ///
   /// No signal that arrives after this returns is lost. At most one interruption of a process watches signals.
   package func watchSignals() {
-    signal(SIGPIPE, SIG_IGN)
+    noteIgnored(SIGPIPE, before: signal(SIGPIPE, SIG_IGN))
     var ends: [CInt] = [-1, -1]
     let status = unsafe pipe(&ends)
     precondition(status == 0, "no pipe for signals")
@@ -54,7 +54,7 @@ package final class Interruption: Sendable {
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     let source = ends[0]
     signalEnd.store(ends[1], ordering: .sequentiallyConsistent)
-    for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }
+    for number in [SIGINT, SIGTERM] { noteIgnored(number, before: signal(number, noteSignal)) }
     DispatchQueue(label: "signals").async { @Sendable in
       while waitForSignal(source) {
         if !self.interrupt() { _exit(ExitCode.interrupted.rawValue) }
@@ -65,6 +65,18 @@ package final class Interruption: Sendable {
 
 /// The end of a pipe that the signal handler writes to.
 private let signalEnd = Atomic<CInt>(-1)
+
+/// The signals that were ignored when this process began, one bit each.
+private let ignoredSignals = Atomic<UInt64>(0)
+
+/// Remembers whether a signal was ignored, from what `signal` says that was done with it before.
+private func noteIgnored(_ number: CInt, before handler: __sighandler_t?) {
+  let (old, ignoring) = unsafe (
+    unsafeBitCast(handler, to: Int.self), unsafeBitCast(SIG_IGN, to: Int.self)
+  )
+  guard old == ignoring else { return }
+  ignoredSignals.bitwiseOr(1 << UInt64(number), ordering: .sequentiallyConsistent)
+}
 
 /// Notes the arrival of a signal, doing only what a signal handler may; the corresponding C function is `write`.
 private func noteSignal(_ number: CInt) {
@@ -85,9 +97,14 @@ private func waitForSignal(_ descriptor: CInt) -> Bool {
 
 /// Gives signals back their first meaning, for a program that is about to take this process's place.
 ///
+/// One that was ignored when this process began is ignored again, as `nohup` and shells want it.
+///
 /// Ignored signals and the signal mask outlive `execve`. The corresponding C functions are `signal` and `sigprocmask`.
 package func restoreDefaultSignals() {
-  for number in [SIGPIPE, SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+  let ignored = ignoredSignals.load(ordering: .sequentiallyConsistent)
+  for number in [SIGPIPE, SIGINT, SIGTERM] {
+    signal(number, ignored & 1 << UInt64(number) == 0 ? SIG_DFL : SIG_IGN)
+  }
   var none = sigset_t()
   unsafe sigemptyset(&none)
   _ = unsafe sigprocmask(SIG_SETMASK, &none, nil)

@@ -54,6 +54,7 @@ struct ActivateCommand: Command {
     guard let version = reference.version else { return .usage }
     let model = try client.storedModel(reference.model)
     try await client.reconcile(model)
+    if trial != nil { try requireInactive(version, in: model) }
     let change = VersionSwitch(
       policy: try client.policy(),
       runtimes: try client.statedRuntimes(overriddenBy: runtimes),
@@ -67,6 +68,18 @@ struct ActivateCommand: Command {
     )
     tell(record, at: model.filesPath(of: record.active.name), context.console)
     return .done
+  }
+
+  /// A version that is active is good, or on a trial of its own, which goes on.
+  private func requireInactive(_ version: Version, in model: borrowing StoredModel) throws {
+    guard let record = try model.recordState().record,
+      try model.versionNames().contains(record.active.name),
+      try model.versionName(version) == record.active.name
+    else { return }
+    throw UsageError(
+      "\(model.name) \(version) is active already, so no trial begins",
+      helps: ["activate another version first, or leave out --trial"]
+    )
   }
 }
 

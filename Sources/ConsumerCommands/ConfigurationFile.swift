@@ -32,7 +32,14 @@ struct ConfigurationFile {
   /// Replaces the document by what `edit` makes of it, while no other process does the same.
   func change(_ edit: () throws -> JSONValue) throws {
     let folder = try Folder(creating: folder, mode: 0o700)
-    let lock = try FileLock.wait(for: "\(name).lock", in: folder, .exclusive, mode: 0o600)
+    let lock = try FileLock.wait(
+      for: "\(name).lock",
+      in: folder,
+      .exclusive,
+      mode: 0o600,
+      while: { !Task.isCancelled }
+    )
+    guard let lock else { throw CancellationError() }
     try folder.removeLeftovers(of: name)
     try folder.replaceFile(name, with: JSONWriter.pretty(try edit()), mode: 0o600)
     lock.release()

@@ -109,7 +109,8 @@ extension ConsumerTool {
         .localFailure,
         kind: "damagedRecord",
         "the active record of \(model) cannot be read",
-        notes: ["nothing was deleted"] + choices.map { "there is version \($0.version)" },
+        notes: ["it is active.json in the folder of the model; nothing was deleted"]
+          + choices.map { "there is version \($0.version)" },
         helps: [
           "sealift doctor --fix writes a new one if it is plain which version was active",
           "sealift activate \(model)@VERSION writes a new one with the version that you choose",

@@ -67,6 +67,8 @@ struct ExecCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    // A start that cannot be is not counted.
+    try requireProgram(command[0])
     let client = try Client(context)
     let leased: LeasedModel
     if let stored = try writableModel(client) {
@@ -164,6 +166,7 @@ struct ExecCommand: Command {
 
   /// Lets the program take the place of this process; returns only by throwing.
   private func start(_ leased: borrowing LeasedModel, _ console: Console) throws -> ExitCode {
+    try Task.checkCancellation()
     if leased.lease.isHeld {
       try leased.lease.keepAcrossExec()
     } else {

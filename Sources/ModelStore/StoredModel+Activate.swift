@@ -15,6 +15,7 @@ extension StoredModel {
   ///   - trial: How many starts the version has before it counts as bad; nil makes it good at once.
   ///   - keepsWayBack: Whether the version that was active is the way back; not for one that failed.
   ///   - expected: What must still be active, where the decision was about that; else `changedMeanwhile` is thrown.
+  ///     Nobody named the version then, so one that is marked bad is refused.
   /// - Returns: The record that is now on disk.
   /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active, unless
   ///   a system call fails after the new record is durable, while `current` follows.
@@ -28,8 +29,13 @@ extension StoredModel {
     replacing expected: ActiveRecord.Entry? = nil
   ) throws -> ActiveRecord {
     try withStateLock {
-      if let expected, try recordState().record?.active != expected {
-        throw StoreError.changedMeanwhile(name)
+      if let expected {
+        guard try recordState().record?.active == expected else {
+          throw StoreError.changedMeanwhile(name)
+        }
+        if let mark = try badVersions().marks?.mark(of: version.name) {
+          throw StoreError.markedBad(name, version.name.version, reason: mark.reason)
+        }
       }
       try history().check(version.entry.past, consent: consent)
       try requirePresence(of: version.name)
@@ -89,7 +95,7 @@ extension StoredModel {
   }
 
   func write(_ record: ActiveRecord) throws {
-    try folder.replaceFile(
+    try folder.replaceRecord(
       StoreLayout.activeRecord,
       with: record.bytes,
       mode: kind.stateFile

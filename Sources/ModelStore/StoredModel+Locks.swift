@@ -88,19 +88,23 @@ extension StoredModel {
 
   /// Takes the right to change the state of this model, for as long as the value lives.
   ///
-  /// Waits for another process: for moments, not for its downloads.
+  /// Waits for another process: for moments, not for its downloads. Throws `CancellationError` when the task is
+  /// cancelled meanwhile.
   func lockState() throws -> FileLock {
     guard options.locking == .kernel else { return .absent() }
     do {
-      return try FileLock.wait(
+      let lock = try FileLock.wait(
         for: StoreLayout.stateLock,
         in: folder,
         .exclusive,
-        mode: kind.lockFile
+        mode: kind.lockFile,
+        while: { !Task.isCancelled }
       )
+      if let lock { return lock }
     } catch {
       throw lockFailure(error, StoreLayout.stateLock)
     }
+    throw CancellationError()
   }
 
   private func lockFailure(_ error: SystemError, _ file: String) -> any Error {

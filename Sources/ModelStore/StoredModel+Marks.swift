@@ -91,7 +91,7 @@ extension StoredModel {
   package func removeDamagedMarks() throws -> [String] {
     try withStateLock {
       let files = try damagedMarks()
-      for file in files { try folder.removeFile(file) }
+      for file in files { try folder.removeTree(file) }
       if !files.isEmpty { try folder.sync() }
       return files
     }
@@ -110,7 +110,7 @@ extension StoredModel {
   }
 
   private func marks<Marks: SealedMarks>(_ file: String) throws -> MarksState<Marks> {
-    guard let bytes = try folder.readFile(file, limit: StoreLayout.recordLimit * 16) else {
+    guard let bytes = try folder.readRecord(file, limit: StoreLayout.recordLimit * 16) else {
       return .good(Marks())
     }
     guard let document = SealedDocument(bytes: bytes),
@@ -120,7 +120,7 @@ extension StoredModel {
   }
 
   private func write(_ marks: some SealedMarks, to file: String) throws {
-    try folder.replaceFile(
+    try folder.replaceRecord(
       file,
       with: SealedDocument(marks.object).bytes,
       mode: kind.stateFile

@@ -92,12 +92,14 @@ extension StoredModel {
 
   func writeStamp(_ stamp: Stamp, of name: VersionName) throws {
     try folder.openFolder(StoreLayout.stamps)
-      .replaceFile("\(name.text).json", with: stamp.bytes, mode: kind.stateFile)
+      .replaceRecord("\(name.text).json", with: stamp.bytes, mode: kind.stateFile)
   }
 
   func stamp(of name: VersionName) throws -> Stamp? {
     let place = "\(StoreLayout.stamps)/\(name.text).json"
-    guard let bytes = try folder.readFile(place, limit: StoreLayout.stampLimit) else { return nil }
+    guard let bytes = try folder.readRecord(place, limit: StoreLayout.stampLimit) else {
+      return nil
+    }
     return Stamp(bytes: bytes)
   }
 }

@@ -20,7 +20,7 @@ extension StoredModel {
   /// Reads the active record.
   package func recordState() throws -> RecordState {
     let name = StoreLayout.activeRecord
-    guard let bytes = try folder.readFile(name, limit: StoreLayout.recordLimit) else {
+    guard let bytes = try folder.readRecord(name, limit: StoreLayout.recordLimit) else {
       return .absent
     }
     return ActiveRecord(bytes: bytes, model: self.name).map(RecordState.good) ?? .damaged
@@ -53,7 +53,7 @@ extension StoredModel {
 
   func floorState() throws -> FloorState {
     let place = "\(StoreLayout.floors)/\(floorName)"
-    guard let bytes = try store.readFile(place, limit: StoreLayout.recordLimit) else {
+    guard let bytes = try store.readRecord(place, limit: StoreLayout.recordLimit) else {
       return .absent
     }
     return Floor(bytes: bytes).map(FloorState.good) ?? .damaged
@@ -76,7 +76,7 @@ extension StoredModel {
     let new = Floor(highest: highest, generation: max(record.generation, old.generation))
     guard old != .good(new) else { return }
     try store.openFolder(StoreLayout.floors)
-      .replaceFile(floorName, with: new.bytes, mode: kind.stateFile)
+      .replaceRecord(floorName, with: new.bytes, mode: kind.stateFile)
   }
 
   /// The name of the file of the floor.

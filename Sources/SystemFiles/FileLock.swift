@@ -10,16 +10,39 @@ package struct FileLock: ~Copyable, Sendable {
   /// The open lock file; nil where a person has done without locks.
   private let file: OpenFile?
 
-  /// Takes the lock, waiting until it is free.
+  /// The pause between two tries of one who waits, in microseconds.
+  private static let pause = UInt32(5_000)
+
+  /// Takes the lock, waiting until it is free; nil if `goesOn` says no while it waits.
+  ///
+  /// Tries again and again: a call that waits in the kernel could not be stopped.
   package static func wait(
     for name: String,
     in folder: borrowing Folder,
     _ strength: Strength,
-    mode: UInt32
-  ) throws(SystemError) -> FileLock {
+    mode: UInt32,
+    while goesOn: () -> Bool = { true }
+  ) throws(SystemError) -> FileLock? {
     let file = try folder.makeFile(name, mode: mode)
-    try check("flock", name, in: folder.descriptor) { flock(file.descriptor, strength.operation) }
+    while try !tryLock(file.descriptor, name, in: folder.descriptor, strength) {
+      guard goesOn() else { return nil }
+      usleep(pause)
+    }
     return FileLock(file: file)
+  }
+
+  private static func tryLock(
+    _ descriptor: CInt,
+    _ name: String,
+    in folder: CInt,
+    _ strength: Strength
+  ) throws(SystemError) -> Bool {
+    do {
+      try check("flock", name, in: folder) { flock(descriptor, strength.operation | LOCK_NB) }
+      return true
+    } catch let error where error.code == EWOULDBLOCK {
+      return false
+    }
   }
 
   /// Takes the lock if it is free; nil if somebody holds it.

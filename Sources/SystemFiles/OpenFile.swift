@@ -106,7 +106,9 @@ package struct OpenFile: ~Copyable, Sendable {
       }
       if count == 0 { return contents }
       contents += block[..<count]
-      if contents.count > limit { throw SystemError("read", code: EFBIG) }
+      if contents.count > limit {
+        throw SystemError("read", code: EFBIG, path: nil, in: descriptor)
+      }
     }
   }
 

@@ -20,3 +20,24 @@ package func replaceProcess(
   for index in unsafe arguments.indices { unsafe free(arguments[index]) }
   throw SystemError("execve", code: code, path: program)
 }
+
+/// Throws the `ENOENT` of ``replaceProcess(with:settings:)`` if there is no such program, before anything is done for it.
+///
+/// Says nothing of whether it may be run. The corresponding C function is `access`.
+package func requireProgram(_ program: String) throws(SystemError) {
+  let program = try checkedPath(program, for: "execve")
+  guard !program.utf8.contains(UInt8(ascii: "/")) else { return try requireEntry(program) }
+  let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
+  for folder in path.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+    let place = folder.isEmpty ? program : "\(Substring(folder))/\(program)"
+    do throws(SystemError) { return try requireEntry(place) } catch {
+      // What cannot be looked into is for execve to judge.
+      guard error.isNotFound else { return }
+    }
+  }
+  throw SystemError("execve", code: ENOENT, path: program)
+}
+
+private func requireEntry(_ path: String) throws(SystemError) {
+  try check("execve", path) { unsafe access(path, F_OK) }
+}

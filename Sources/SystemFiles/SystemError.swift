@@ -53,6 +53,10 @@ package struct SystemError: Error, Sendable {
   package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
   /// Nothing has the name, rather than something that is no folder standing in the way.
   package var isMissing: Bool { code == ENOENT }
+  /// Something else than a plain file stood where one was to be opened: a folder, a pipe or a socket.
+  package var isNoFile: Bool {
+    [EINVAL, EISDIR, ENXIO].contains(code) && call.utf8.starts(with: "open".utf8)
+  }
   package var isTooLarge: Bool { code == EFBIG }
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
   /// A link stood where none is followed, or the path left its folder.

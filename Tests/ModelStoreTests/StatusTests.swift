@@ -4,6 +4,7 @@ import ReleaseSimulator
 import SystemFiles
 import TestSupport
 import Testing
+import Trust
 
 @Suite(.temporaryFolder)
 struct StatusTests {
@@ -55,6 +56,31 @@ struct StatusTests {
         .changed(firstFile: try RelativePath("config.json")), .stamped,
       ]
     )
+  }
+
+  @Test(arguments: ["a pipe", "a folder", "too large"])
+  func `what stands in the place of a record is a record that cannot be read`(odd: String) throws {
+    try bench.install(one)
+    try bench.install(two)
+    let model = try bench.model()
+    let floor = "\(bench.path)/floors/tiny.json"
+    for path in ["active.json", "pins.json", "bad.json"].map(bench.place) + [floor] {
+      let (folder, name) = splitPath(path)
+      try Folder(path: folder).removeTree(name)
+      switch odd {
+      case "a pipe": try makePipe(at: path)
+      case "a folder": _ = try Folder(creating: "\(path)/inner", mode: 0o755)
+      default: try bench.write(String(repeating: "x", count: 5 << 20), to: path)
+      }
+    }
+    let status = try model.status()
+    #expect(status.state == .failed && status.record == .damaged)
+    #expect(status.bad == .damaged && status.pins == .damaged)
+    #expect(try model.history().floor == .unreadable)
+    #expect(try model.removeDamagedMarks() == ["bad.json", "pins.json"])
+    let record = try bench.activate(two, consent: .anyVersion)
+    #expect(try model.status().record == .good(record))
+    #expect(try model.history().floor == .at(try bench.entry(of: two)))
   }
 
   @Test func `versions come by precedence`() throws {

@@ -14,7 +14,29 @@ import Testing
   }
 
   private func hold(_ strength: FileLock.Strength) throws -> FileLock {
-    try FileLock.wait(for: "lock", in: Folder(path: folder), strength, mode: 0o600)
+    let lock = try FileLock.wait(for: "lock", in: Folder(path: folder), strength, mode: 0o600)
+    guard let lock else { throw SupportError.notStarted("lock") }
+    return lock
+  }
+
+  @Test func `who waits for a lock can be stopped, and then has none`() throws {
+    let first = try hold(.exclusive)
+    var tries = 0
+    let second = try FileLock.wait(
+      for: "lock",
+      in: Folder(path: folder),
+      .exclusive,
+      mode: 0o600,
+      while: {
+        tries += 1
+        return tries < 3
+      }
+    )
+    let isHeld = second != nil
+    #expect(!isHeld)
+    #expect(tries == 3)
+    first.release()
+    #expect(try canTake(.exclusive))
   }
 
   @Test func `a second holder is refused until the first one lets go`() throws {

@@ -132,7 +132,74 @@ struct ConsumerExecTests {
     #expect(outcome.errors.contains(program))
   }
 
+  @Test func `signals that were ignored are ignored by the program too`() async throws {
+    let home = try await home(["1.0.0"])
+    var shell = try #require(Tool.installed("sh"))
+    shell.environment = home.tool.environment
+    let outcome = try await shell.run(
+      ["-c", "trap '' HUP INT PIPE; exec \"$0\" \"$@\"", home.tool.path, "exec", "acme/tiny"]
+        + home.places + ["--", "sed", "-nE", "s/^SigIgn://p", "/proc/self/status"]
+    )
+    let number = UInt64(outcome.output.filter { !$0.isWhitespace }, radix: 16)
+    let expected: UInt64 = [SIGHUP, SIGINT, SIGPIPE].reduce(0) { $0 | 1 << UInt64($1 - 1) }
+    #expect(number.map { $0 & 0x7fff_ffff } == expected, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test(arguments: ["activate", "exec"])
+  func `a signal while another process changes the model ends the command, and nothing is done`(
+    command: String
+  ) async throws {
+    let home = try await home(["1.0.0", "1.1.0"])
+    let lock = "\(home.oracle().folder)/state.lock"
+    var flock = try #require(Tool.installed("flock"))
+    flock.timeout = .seconds(300)
+    let holder = try flock.start(["-o", lock, "sh", "-c", "echo held; exec sleep 900"])
+    #expect(await holder.waitForOutput { $0 == "held\n" })
+    let words =
+      command == "exec"
+      ? ["exec", "acme/tiny"] + home.places + ["--", "echo", "started"]
+      : ["activate", "acme/tiny@1.0.0", "--allow-downgrade"] + home.places
+    let running = try home.tool.start(words)
+    while running.isRunning, !Self.hasOpen(lock, running.process) { await Task.yield() }
+    running.terminate()
+    let outcome = await running.wait()
+    outcome.expectRefusal(130, "interrupted")
+    #expect(outcome.output.isEmpty)
+    #expect(try home.oracle().active()?.version == "1.1.0")
+    holder.killGroup()
+    _ = await holder.wait()
+  }
+
+  private static func hasOpen(_ path: String, _ process: Int32) -> Bool {
+    let folder = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+    }
+  }
+
   // MARK: Trials
+
+  @Test func `a program that is not there uses up no start, and a trial under way begins not anew`()
+    async throws
+  {
+    let home = try await home(["1.0.0"])
+    let next = release("1.1.0")
+    _ = try await home.run([
+      "install", try home.publish(next), "--mirror", try home.fileMirror(next), "--no-activate",
+    ])
+    _ = try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "1"])
+    for program in ["no-such-program", "/no/such/program"] {
+      let outcome = try await home.tool.run(["exec", "acme/tiny"] + home.places + ["--", program])
+      #expect(outcome.exitCode == 3, "\(outcome.errors)")
+    }
+    try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "5"]).expectRefusal(
+      2,
+      "acme/tiny 1.1.0 is active already, so no trial begins"
+    )
+    #expect(try await exec(home, "echo $MODEL_VERSION").output == "1.1.0\n")
+    #expect(try await exec(home, "echo $MODEL_VERSION").output == "1.0.0\n")
+  }
 
   @Test func `a version on trial returns to the one before when its starts are used up`()
     async throws
