@@ -24,7 +24,7 @@ struct BlockLogTests {
   private func states(_ log: BlockLog) -> [[Int]] {
     let ends = Array(1...log.entries.count)
     let prefixes = SweepLength.points(ends, 4) + [log.mark, log.entries.count]
-    var random = SystemRandomNumberGenerator()
+    var random = SplitMix64(seed: SweepLength.seed)
     let mixed = SweepLength.isWhole ? ends + ends : SweepLength.points(ends, 4)
     return prefixes.map { Array(0..<$0) }
       + mixed.map { end in

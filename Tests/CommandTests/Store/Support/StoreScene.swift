@@ -68,7 +68,9 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
   static let trial = StoreScene(
     command: ["activate", "acme/tiny@1.0.0", "--trial", "2"],
     installed: ["1.0.0", "1.1.0"],
-    finished: "1.0.0"
+    finished: "1.0.0",
+    // It is active already, so no other trial begins.
+    codes: [0, 2]
   )
 
   static let collectSpare = StoreScene(
@@ -95,6 +97,9 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
 
   /// The version that is active before.
   var before: String? { installed.last }
+
+  /// Whether the command tells each of its steps on standard output when it is done.
+  var tellsSteps: Bool { ["doctor", "gc"].contains(command.first) }
 
   /// Whether a second run of a command that was done already changes back what the first one did.
   var isToggle: Bool { command.first == "rollback" }
@@ -154,13 +159,16 @@ extension ConsumerHome {
 
 /// How much of the sweeps is run.
 enum SweepLength {
+  /// What chooses the points of a short run: the same in every run, so that a failure can be seen again.
+  static let seed =
+    ProcessInfo.processInfo.environment["SEALIFT_TEST_SEED"].flatMap { UInt64($0) } ?? 1
   /// Whether every point is wanted, as `scripts/test-store` does, rather than some taken by chance.
   static let isWhole = ProcessInfo.processInfo.environment["SEALIFT_TEST_SWEEP"] == "all"
 
   /// The points that are struck: all of them, or so many taken by chance.
   static func points<Point>(_ all: [Point], _ count: Int) -> [Point] {
     guard !isWhole else { return all }
-    var random = SystemRandomNumberGenerator()
+    var random = SplitMix64(seed: seed)
     return Array(all.shuffled(using: &random).prefix(count))
   }
 }
