@@ -46,10 +46,15 @@ extension Scheduler {
   }
 
   /// The sources that can be asked now, the best first.
+  ///
+  /// When nothing was gained for the time to give up, a mirror that has failed is not asked again: or mirrors that take
+  /// turns at failing would keep the run from its end.
   func sources(of file: Int, now: Duration) -> [Int] {
+    let isLate = now >= lastGain + clocks.giveUp
     let free = files[file].sources.indices.filter { source in
-      isCandidate(source, of: file)
-        && standings.isFree(files[file].sources[source].mirror, now: now)
+      let mirror = files[file].sources[source].mirror
+      return isCandidate(source, of: file) && standings.isFree(mirror, now: now)
+        && !(isLate && standings[mirror].lastFault != nil)
     }
     guard limits.connections > 1 else {
       return free.sorted { order($0, of: file) < order($1, of: file) }

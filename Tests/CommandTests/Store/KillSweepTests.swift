@@ -4,7 +4,8 @@ import Testing
 
 /// A process that is killed before any one of its system calls leaves the old version active or the new one.
 ///
-/// The run of every day strikes some of the points, the same in every run unless `SEALIFT_TEST_SEED` takes others; `scripts/test-store kill` strikes each.
+/// The run of every day strikes some of the points, the same ones unless `SEALIFT_TEST_SEED` takes others;
+/// `scripts/test-store kill` strikes each.
 @Suite(
   .temporaryFolder,
   .serialized,
