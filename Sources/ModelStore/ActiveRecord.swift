@@ -16,6 +16,11 @@ package struct ActiveRecord: Hashable, Sendable {
     package let name: VersionName
     package let manifest: SHA256Digest
 
+    package init(name: VersionName, manifest: SHA256Digest) {
+      self.name = name
+      self.manifest = manifest
+    }
+
     package var version: Version { name.version }
   }
 
@@ -32,7 +37,7 @@ package struct ActiveRecord: Hashable, Sendable {
   /// The members that a later program has written, as a JSON object.
   let otherMembers: [UInt8]
 
-  init(
+  package init(
     model: ModelName,
     generation: Int,
     active: Entry,

@@ -23,7 +23,7 @@ package enum KeepReason: String, Hashable, Sendable {
 }
 
 /// The rule of what stays, as far as names decide: a pure value.
-struct Retention {
+package struct Retention {
   let record: RecordState
   let pins: MarksState<PinnedVersions>
   /// The version that `current` names.
@@ -33,11 +33,25 @@ struct Retention {
   /// How many of the highest versions stay, whatever else does.
   let newestCount: Int
 
+  package init(
+    record: RecordState,
+    pins: MarksState<PinnedVersions>,
+    linked: VersionName?,
+    live: Set<VersionName>,
+    newestCount: Int
+  ) {
+    self.record = record
+    self.pins = pins
+    self.linked = linked
+    self.live = live
+    self.newestCount = newestCount
+  }
+
   /// The reason to keep each version that has one; what is left may go.
   ///
   /// While the record or the pins cannot be read, everything stays. The active version is kept because the record
   /// says so, whatever its health.
-  func reasons(among versions: [VersionName]) -> [VersionName: KeepReason] {
+  package func reasons(among versions: [VersionName]) -> [VersionName: KeepReason] {
     let newest = versions.sorted { ($0.version, $0.text) > ($1.version, $1.text) }
       .prefix(newestCount)
     var reasons: [VersionName: KeepReason] = [:]

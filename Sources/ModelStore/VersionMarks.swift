@@ -54,6 +54,10 @@ package struct PinnedVersions: Hashable, Sendable {
   private static let schema = "sealift.pins/1"
 
   package var names: Set<VersionName> = []
+
+  package init() {}
+
+  package init(names: Set<VersionName>) { self.names = names }
 }
 
 extension PinnedVersions: SealedMarks {

@@ -1,5 +1,5 @@
 import Manifests
-@testable import ModelStore
+import ModelStore
 import ReleaseSimulator
 import TestSupport
 import Testing
