@@ -56,7 +56,6 @@ static inline long linux_clone_range(int from, uint64_t start, uint64_t length, 
 #define LINUX_F_SETLEASE 1024
 
 // The data and the metadata of everything on the file system that holds `file`.
-static inline long linux_syncfs(int file) { return linux_result(syscall(SYS_syncfs, file)); }
 static inline long linux_fsetxattr(int file, const char *name, const void *value, size_t count) {
   return linux_result(syscall(SYS_fsetxattr, file, name, value, count, 0));
 }

@@ -13,15 +13,8 @@ extension FormatReader {
     _ source: Source,
     _ body: (inout FormatReader) throws(FormatStop) -> Value
   ) throws(Source.Failure) -> ReadResult<Value> {
-    let last = LastFailure<Source.Failure>()
-    var reader = FormatReader(size: source.size) { offset, count in
-      do throws(Source.Failure) {
-        return try source.read(at: offset, count: count)
-      } catch {
-        last.error = error
-        return nil
-      }
-    }
+    let last = LastError<Source.Failure>()
+    var reader = FormatReader(of: source, keepingErrorsIn: last)
     do throws(FormatStop) {
       return .value(try body(&reader))
     } catch {
@@ -33,9 +26,21 @@ extension FormatReader {
       }
     }
   }
+
+  /// Reads `source`, whose last error is kept beside the reader.
+  init<Source: ByteSource>(of source: Source, keepingErrorsIn last: LastError<Source.Failure>) {
+    self.init(size: source.size) { offset, count in
+      do throws(Source.Failure) {
+        return try source.read(at: offset, count: count)
+      } catch {
+        last.error = error
+        return nil
+      }
+    }
+  }
 }
 
 /// Keeps the error of a source while a parser unwinds, so that parsers need not know its type.
-private final class LastFailure<Failure: Error> {
+final class LastError<Failure: Error> {
   var error: Failure?
 }

@@ -26,15 +26,7 @@ package struct ReleaseInspection: Equatable, Sendable {
     let last = LastError<Source.Failure>()
     let files = ReleaseFiles(inspections) { path in
       do throws(Source.Failure) {
-        let source = try open(path)
-        return FormatReader(size: source.size) { offset, count in
-          do throws(Source.Failure) {
-            return try source.read(at: offset, count: count)
-          } catch {
-            last.error = error
-            return nil
-          }
-        }
+        return FormatReader(of: try open(path), keepingErrorsIn: last)
       } catch {
         last.error = error
         return nil
@@ -66,9 +58,4 @@ package struct ReleaseInspection: Equatable, Sendable {
       if case .fault(let fault) = error { refuse(file, fault) }
     }
   }
-}
-
-/// Keeps the first error of the sources while checks unwind.
-private final class LastError<Failure: Error> {
-  var error: Failure?
 }

@@ -45,13 +45,7 @@ extension StoredModel {
     }
   }
 
-  /// Takes the mark from a version; says whether it had one.
-  @discardableResult
-  package func clearBadMark(of name: VersionName) throws -> Bool {
-    try withStateLock { try removeBadMark(of: name) }
-  }
-
-  /// Does so for a caller who holds the state lock.
+  /// Takes the mark from a version, for a caller who holds the state lock; says whether it had one.
   @discardableResult
   func removeBadMark(of name: VersionName) throws -> Bool {
     guard var bad = try badVersions().marks, bad.mark(of: name) != nil else { return false }

@@ -50,14 +50,6 @@ extension Folder {
       return true
     }
   }
-
-  /// Returns once everything on the file system of this folder is on the medium.
-  ///
-  /// For many small files it costs less than syncing each; it waits for what other programs write too. The system
-  /// call is `syncfs`.
-  package func syncFileSystem() throws(SystemError) {
-    try checkLinux("syncfs") { linux_syncfs(descriptor) }
-  }
 }
 
 /// The number of the group of this name, or of this number; nil if there is none.

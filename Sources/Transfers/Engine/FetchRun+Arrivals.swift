@@ -81,7 +81,7 @@ extension FetchRun {
         }
         if digest == chunk.digest {
           part.file.startWriteback(at: chunk.offset, count: chunk.length)
-          result(.verified(file: file, piece: piece, transfer: transfer, contributions))
+          result(.verified(file: file, piece: piece, contributions))
         } else {
           result(
             .rejected(

@@ -8,7 +8,7 @@ extension FetchRun {
     case .opened(let file, let opened): take(opened, file)
     case .checked(let file, let piece, let isRight, let origin):
       checked(file, piece, isRight: isRight, origin)
-    case .verified(let file, let piece, _, let contributions):
+    case .verified(let file, let piece, let contributions):
       verified(file, piece, contributions)
     case .rejected(let file, let piece, let transfer, let digest, let contributions):
       rejected(file, piece, transfer, digest, contributions)

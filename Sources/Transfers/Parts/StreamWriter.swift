@@ -160,7 +160,7 @@ final class StreamWriter: Sendable {
       (progress.hasher.finalizeAndReset(), progress.contributions.take())
     }
     if digest == request.digest {
-      report(.verified(file: file, piece: 0, transfer: transfer, contributions))
+      report(.verified(file: file, piece: 0, contributions))
       return
     }
     forget()

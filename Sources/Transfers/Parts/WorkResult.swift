@@ -8,7 +8,7 @@ enum WorkResult: Sendable {
   /// The bytes that an earlier run left of a chunk, or that another version has, were right or not.
   case checked(file: Int, piece: Int, isRight: Bool, Origin)
   /// The piece is right and written.
-  case verified(file: Int, piece: Int, transfer: Int, Contributions)
+  case verified(file: Int, piece: Int, Contributions)
   /// All bytes of the piece came and they are wrong.
   case rejected(file: Int, piece: Int, transfer: Int, digest: SHA256Digest, Contributions)
   /// So many bytes are written of a file that is verified only as a whole.
