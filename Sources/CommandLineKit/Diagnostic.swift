@@ -26,6 +26,11 @@ package struct Diagnostic: Error, Equatable, Sendable {
     self.notes = notes
     self.helps = helps
   }
+
+  /// The same with one more fact.
+  package func noting(_ fact: String) -> Diagnostic {
+    Diagnostic(exitCode, kind: kind, message, notes: notes + [fact], helps: helps)
+  }
 }
 
 /// How much a diagnostic matters.

@@ -9,7 +9,7 @@ extension ConsumerTool {
   /// Why files could not be fetched, with a line for each mirror.
   static func explain(_ error: FetchError) -> Diagnostic {
     switch error.kind {
-    case .local(let failure): return Diagnostic(failure)
+    case .local(let failure): return Diagnostic(failure).noting("file \(error.label)")
     case .cancelled: return Diagnostic(.interrupted, "interrupted", helps: [again])
     case _ where error.report.mirrors.isEmpty:
       return Diagnostic(

@@ -79,7 +79,7 @@ package struct Reconciler: Sendable {
     if try model.recordState().record == nil, let name = try model.linkedName(),
       try !model.isMarkedBad(name), let version = try await wholeVersion(name, in: model)
     {
-      try model.activate(version, now: now, consent: .anyVersion, keepsWayBack: false)
+      try model.activate(version, now: now, consent: .restoredRecord, keepsWayBack: false)
       steps.append(.writeRecord(name))
     }
     steps += try await reconcile(model)

@@ -36,7 +36,8 @@ package struct SystemError: Error, Sendable {
     return renamed(whole ?? path)
   }
 
-  private func renamed(_ path: String) -> SystemError {
+  /// The same failure under another path, with its place.
+  package func renamed(_ path: String) -> SystemError {
     var error = SystemError(call, code: code, path: path)
     error.place = place
     return error

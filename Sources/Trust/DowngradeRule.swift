@@ -44,6 +44,8 @@ extension VersionHistory {
     case none
     /// To a version that the person named, or to going back: the previous version too.
     case returnToPrevious
+    /// To what the store had active before its record was lost, wherever the floor is; not to another floor.
+    case restoredRecord
     /// To any version, above the floor or below.
     case anyVersion
   }
@@ -74,7 +76,7 @@ extension VersionHistory {
     switch consent {
     case .none: false
     case .returnToPrevious: candidate == previous
-    case .anyVersion: true
+    case .restoredRecord, .anyVersion: true
     }
   }
 }

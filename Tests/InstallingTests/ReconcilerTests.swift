@@ -147,6 +147,15 @@ struct ReconcilerTests {
     #expect(try client.model().activeRecord().generation == 3)
   }
 
+  @Test func `a record that is written anew replaces no floor that cannot be read`() async throws {
+    let floor = "\(client.path)/floors/tiny.json"
+    try FileManager.default.removeItem(atPath: "\(client.path)/models/tiny/active.json")
+    try replaceFile(at: floor, with: Array("torn".utf8), mode: 0o600)
+    #expect(try await repair() == [.writeRecord(try name("2.0.0"))])
+    #expect(try client.active() == "2.0.0")
+    #expect(try client.model().history().floor == .unreadable)
+  }
+
   @Test func `a lost record stays lost where the version that was current is damaged`() async throws
   {
     try replaceFile(at: "\(client.path)/models/tiny/active.json", with: [], mode: 0o600)

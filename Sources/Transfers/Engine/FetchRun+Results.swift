@@ -24,9 +24,9 @@ extension FetchRun {
       for file in unsynced { report(.verified(label: requests[file].label)) }
       succeed()
     case .failed(let file, let error):
-      // The name of the part says nothing to anybody; what happened belongs to the file.
+      // The name of the part says nothing to anybody; what happened belongs to the file, and has its place on disk.
       let label = requests[file].label
-      fail(.local(SystemError(error.call, code: error.code, path: label)), label)
+      fail(.local(error.renamed(label)), label)
     }
   }
 
