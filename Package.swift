@@ -34,7 +34,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name,
-    dependencies: dependencies + ["CLibFuzzer"],
+    dependencies: dependencies + ["FuzzDriver"],
     path: "Tests/Fuzz/\(name)",
     swiftSettings: settings,
     linkerSettings: [.unsafeFlags(fuzzerFlags + ["-use-ld=lld"])]
@@ -160,15 +160,28 @@ let package = Package(
 if isFuzzing {
   package.targets += [
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+    .target(
+      name: "FuzzDriver",
+      dependencies: ["CLibFuzzer"],
+      path: "Tests/Fuzz/Driver",
+      swiftSettings: settings
+    ),
+    // What holds of any file, whatever its bytes.
+    .target(
+      name: "FormatInvariants",
+      dependencies: ["ModelFormats", "Manifests"],
+      path: "Tests/Fuzz/FormatInvariants",
+      swiftSettings: settings
+    ),
     fuzzer("FuzzJSON", ["StrictJSON"]),
     fuzzer("FuzzKeys", ["Signatures"]),
     fuzzer("FuzzManifests", ["Manifests"]),
-    fuzzer("FuzzFormats", ["ModelFormats", "Manifests"]),
-    fuzzer("FuzzGGUF", ["ModelFormats", "Manifests"]),
-    fuzzer("FuzzSafetensors", ["ModelFormats", "Manifests"]),
-    fuzzer("FuzzProtobuf", ["ModelFormats", "Manifests"]),
-    fuzzer("FuzzFlatBuffers", ["ModelFormats", "Manifests"]),
-    fuzzer("FuzzArchives", ["ModelFormats", "Manifests"]),
+    fuzzer("FuzzFormats", ["ModelFormats", "Manifests", "FormatInvariants"]),
+    fuzzer("FuzzGGUF", ["ModelFormats", "FormatInvariants"]),
+    fuzzer("FuzzSafetensors", ["ModelFormats", "FormatInvariants"]),
+    fuzzer("FuzzProtobuf", ["ModelFormats", "FormatInvariants"]),
+    fuzzer("FuzzFlatBuffers", ["ModelFormats", "FormatInvariants"]),
+    fuzzer("FuzzArchives", ["ModelFormats", "FormatInvariants"]),
     fuzzer("FuzzSideFiles", ["ModelFormats", "Manifests"]),
   ]
 }

@@ -1,25 +1,16 @@
-import CLibFuzzer
-import Manifests
+import FormatInvariants
+import FuzzDriver
 import ModelFormats
 
 /// Reads the input as each kind of archive, as a pickle and as an array.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = BytesInMemory(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  for name in ["m.pt", "m.pt2", "m.npz", "m.zip", "m.pkl", "m.npy"] {
-    guard let path = try? RelativePath(name) else { preconditionFailure("a plain name") }
-    let inspection = FileInspection(path, source)
-    precondition(inspection.problem?.text.isEmpty != true, "a problem has no text")
-  }
+  checkInspections(of: source, as: ["m.pt", "m.pt2", "m.npz", "m.zip", "m.pkl", "m.npy"])
   return 0
 }
 
 @main
 struct FuzzArchives {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }

@@ -1,4 +1,5 @@
-import CLibFuzzer
+import FormatInvariants
+import FuzzDriver
 import Manifests
 import ModelFormats
 
@@ -6,11 +7,10 @@ import ModelFormats
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = BytesInMemory(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  for name in ["m.gguf", "m.safetensors", "m.onnx", "m.mlmodel", "m.tflite", "m.json", "m"] {
-    guard let path = try? RelativePath(name) else { preconditionFailure("a plain name") }
-    let inspection = FileInspection(path, source)
-    precondition(inspection.problem?.text.isEmpty != true, "a problem has no text")
-  }
+  checkInspections(
+    of: source,
+    as: ["m.gguf", "m.safetensors", "m.onnx", "m.mlmodel", "m.tflite", "m.json", "m"]
+  )
   checkPackage(source)
   return 0
 }
@@ -22,10 +22,5 @@ private func checkPackage(_ source: BytesInMemory) {
 
 @main
 struct FuzzFormats {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }

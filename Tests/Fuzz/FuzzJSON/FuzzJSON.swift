@@ -1,4 +1,4 @@
-import CLibFuzzer
+import FuzzDriver
 import StrictJSON
 
 /// Reads the input; whatever the reader accepts must survive being written in each form.
@@ -29,10 +29,5 @@ private func check(_ value: JSONValue) {
 
 @main
 struct FuzzJSON {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }

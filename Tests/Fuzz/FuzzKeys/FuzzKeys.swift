@@ -1,4 +1,4 @@
-import CLibFuzzer
+import FuzzDriver
 import Signatures
 
 /// Reads the input as a public key and as a private key file; what is accepted must survive being written.
@@ -32,10 +32,5 @@ private func check(_ key: PublicKey) {
 
 @main
 struct FuzzKeys {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }

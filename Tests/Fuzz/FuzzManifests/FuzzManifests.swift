@@ -1,4 +1,4 @@
-import CLibFuzzer
+import FuzzDriver
 import Manifests
 
 /// Reads the input as an envelope and as a payload; what is accepted must survive being written.
@@ -36,10 +36,5 @@ private func check(_ error: ManifestError) {
 
 @main
 struct FuzzManifests {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }

@@ -1,25 +1,16 @@
-import CLibFuzzer
-import Manifests
+import FormatInvariants
+import FuzzDriver
 import ModelFormats
 
 /// Reads the input as an ONNX model and as a Core ML model.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = BytesInMemory(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  for name in ["m.onnx", "m.mlmodel"] {
-    guard let path = try? RelativePath(name) else { preconditionFailure("a plain name") }
-    let inspection = FileInspection(path, source)
-    precondition(inspection.problem?.text.isEmpty != true, "a problem has no text")
-  }
+  checkInspections(of: source, as: ["m.onnx", "m.mlmodel"])
   return 0
 }
 
 @main
 struct FuzzProtobuf {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }

@@ -1,4 +1,4 @@
-import CLibFuzzer
+import FuzzDriver
 import Manifests
 import ModelFormats
 
@@ -37,10 +37,5 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 @main
 struct FuzzSideFiles {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
-      unsafe CommandLine.unsafeArgv
-    _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, fuzz)
-  }
+  static func main() { unsafe runFuzzer(fuzz) }
 }
