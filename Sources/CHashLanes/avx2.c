@@ -29,27 +29,14 @@ TARGET static inline vector swapped(vector x) {
 #define LOW_HALVES(x, y) __builtin_shufflevector(x, y, 0, 1, 2, 3, 8, 9, 10, 11)
 #define HIGH_HALVES(x, y) __builtin_shufflevector(x, y, 4, 5, 6, 7, 12, 13, 14, 15)
 
+#include "quarters.h"
+
 // Transposes 8 x 8 words twice: in quarters of 4 x 4, then the quarters.
 TARGET static inline void load_transposed(
     vector *words, const uint8_t *const *lanes, size_t offset) {
   for (int half = 0; half < 2; half++) {
     vector q[8];
-    for (int i = 0; i < 8; i += 4) {
-      vector r[4], s[4];
-      for (int j = 0; j < 4; j++) {
-        vector row;
-        memcpy(&row, lanes[i + j] + offset + 32 * half, sizeof row);
-        r[j] = swapped(row);
-      }
-      s[0] = LOW_WORDS(r[0], r[1]);
-      s[1] = HIGH_WORDS(r[0], r[1]);
-      s[2] = LOW_WORDS(r[2], r[3]);
-      s[3] = HIGH_WORDS(r[2], r[3]);
-      q[i + 0] = LOW_PAIRS(s[0], s[2]);
-      q[i + 1] = HIGH_PAIRS(s[0], s[2]);
-      q[i + 2] = LOW_PAIRS(s[1], s[3]);
-      q[i + 3] = HIGH_PAIRS(s[1], s[3]);
-    }
+    load_quarters(q, lanes, offset + 32 * half);
     for (int i = 0; i < 4; i++) {
       words[8 * half + i] = LOW_HALVES(q[i], q[i + 4]);
       words[8 * half + i + 4] = HIGH_HALVES(q[i], q[i + 4]);

@@ -40,26 +40,13 @@ TARGET static inline vector swapped(vector x) {
 #define ODD_QUARTERS(x, y) \
   __builtin_shufflevector(x, y, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31)
 
+#include "quarters.h"
+
 // Transposes 16 x 16 words: in quarters of 4 x 4, then the quarters.
 TARGET static inline void load_transposed(
     vector *words, const uint8_t *const *lanes, size_t offset) {
   vector q[16];
-  for (int i = 0; i < 16; i += 4) {
-    vector r[4], s[4];
-    for (int j = 0; j < 4; j++) {
-      vector row;
-      memcpy(&row, lanes[i + j] + offset, sizeof row);
-      r[j] = swapped(row);
-    }
-    s[0] = LOW_WORDS(r[0], r[1]);
-    s[1] = HIGH_WORDS(r[0], r[1]);
-    s[2] = LOW_WORDS(r[2], r[3]);
-    s[3] = HIGH_WORDS(r[2], r[3]);
-    q[i + 0] = LOW_PAIRS(s[0], s[2]);
-    q[i + 1] = HIGH_PAIRS(s[0], s[2]);
-    q[i + 2] = LOW_PAIRS(s[1], s[3]);
-    q[i + 3] = HIGH_PAIRS(s[1], s[3]);
-  }
+  load_quarters(q, lanes, offset);
   for (int i = 0; i < 4; i++) {
     vector even_low = EVEN_QUARTERS(q[i], q[i + 4]);
     vector odd_low = ODD_QUARTERS(q[i], q[i + 4]);
