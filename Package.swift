@@ -130,7 +130,7 @@ let package = Package(
     // What tests share: a faulty and a real mirror, child processes, folders, sample models.
     .target(
       name: "TestSupport",
-      dependencies: ["SystemFiles"],
+      dependencies: ["CLinux", "SystemFiles"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),

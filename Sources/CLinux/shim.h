@@ -31,6 +31,11 @@ static inline long linux_openat2(int folder, const char *path, uint64_t flags, u
 static inline long linux_renameat2(int from, const char *old, int to, const char *new_name, unsigned flags) {
   return linux_result(syscall(SYS_renameat2, from, old, to, new_name, flags));
 }
+// The two ends of a pipe, reading and writing, that no program started from here inherits.
+static inline long linux_pipe(int ends[2]) { return linux_result(syscall(SYS_pipe2, ends, O_CLOEXEC)); }
+static inline long linux_accept(int listener, int flags) {
+  return linux_result(syscall(SYS_accept4, listener, 0, 0, flags));
+}
 static inline long linux_fallocate(int file, int mode, off_t offset, off_t length) {
   return linux_result(syscall(SYS_fallocate, file, mode, offset, length));
 }

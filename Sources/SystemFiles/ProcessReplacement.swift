@@ -14,10 +14,10 @@ package func replaceProcess(
   for (name, value) in settings {
     try check("setenv", name) { unsafe setenv(name, value, 1) }
   }
-  var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
-  unsafe execvp(program, &arguments)
-  let code = errno
-  for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+  let code = unsafe withCStrings(command) { arguments in
+    unsafe execvp(program, arguments)
+    return errno
+  }
   throw SystemError("execve", code: code, path: program)
 }
 

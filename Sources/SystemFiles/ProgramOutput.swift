@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What a program prints within a time, for asking one about itself.
@@ -100,16 +101,9 @@ private struct PipeEnds {
 
   mutating func open() throws(SystemError) {
     var ends: [CInt] = [-1, -1]
-    let result = unsafe pipe(&ends)
-    guard result == 0 else { throw SystemError("pipe", code: errno) }
+    let result = unsafe linux_pipe(&ends)
+    guard result == 0 else { throw SystemError("pipe2", code: CInt(-result)) }
     (read, write) = (ends[0], ends[1])
-    for end in ends {
-      guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0 else {
-        let code = errno
-        close()
-        throw SystemError("fcntl", code: code)
-      }
-    }
   }
 
   mutating func closeWrite() {
@@ -160,18 +154,4 @@ private func spawn(
   }
   guard code == 0 else { throw SystemError("posix_spawn", code: code, path: path) }
   return child
-}
-
-/// Calls `body` with the strings as C has them in `argv`, a null pointer at the end.
-private func withCStrings(
-  _ strings: [String],
-  _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
-) -> CInt {
-  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
-  unsafe pointers.append(nil)
-  defer { unsafe pointers.forEach { unsafe free($0) } }
-  return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-    guard let start = buffer.baseAddress else { return EINVAL }
-    return unsafe body(start)
-  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemFiles
 
 /// The streams that a child gets as its descriptors 0, 1 and 2.
 struct ChildStreams {
@@ -80,18 +81,4 @@ private func hidden<Function>(
 ) throws(SupportError) -> Function {
   guard let symbol = unsafe dlsym(nil, name) else { throw .failed(call: name, code: ENOSYS) }
   return unsafe unsafeBitCast(symbol, to: type)
-}
-
-/// Calls `body` with the strings as C has them in `argv`, a null pointer at the end.
-private func withCStrings(
-  _ strings: [String],
-  _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
-) -> CInt {
-  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
-  unsafe pointers.append(nil)
-  defer { unsafe pointers.forEach { unsafe free($0) } }
-  return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-    guard let start = buffer.baseAddress else { return EINVAL }
-    return unsafe body(start)
-  }
 }
