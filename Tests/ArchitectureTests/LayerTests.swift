@@ -55,6 +55,14 @@ import Testing
     }
   }
 
+  @Test func `tests see what other targets see, so that they compile with optimisation too`() throws
+  {
+    for file in SourceTree.swiftFiles(beneath: "Tests") {
+      let imports = try SourceTree.lines(of: file).filter { $0.contains("import ") }
+      #expect(!imports.contains { $0.hasPrefix("@testable") }, "\(file.lastPathComponent)")
+    }
+  }
+
   @Test func `no source file has more than 400 lines`() throws {
     for file in SourceTree.swiftFiles(beneath: "Sources") {
       #expect(try SourceTree.lines(of: file).count <= 401, "\(file.lastPathComponent)")
