@@ -37,14 +37,24 @@ struct ResumeTests {
     return "\(client.path)/models/tiny/staging/\(version.text)/\(name)"
   }
 
-  @Test(arguments: ["a.bin", "b.bin"])
-  func `a cancelled install goes on where it was`(file: String) async throws {
+  @Test(arguments: [("a.bin", 0), ("b.bin", Self.size)])
+  func `a cancelled install goes on where it was`(file: String, before start: Int) async throws {
     let mirror = try FaultyMirror(release)
     mirror.set(.stall(after: 400_000), for: "*/\(file)")
     var request = try client.request(release, from: [mirror.template])
     request.transfer.clocks.idle = .seconds(60)
-    let install = Task { try await client.install(request) }
+    let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+    let install = Task {
+      try await client.install(request) { event in
+        guard case .transfer(.progress(let progress)) = event,
+          progress.verified + progress.pending >= start + 256 * 1024
+        else { return }
+        arrived.yield()
+      }
+    }
     await mirror.wait { $0.contains { $0.path == "/1.0.0/\(file)" && $0.bytesSent == 400_000 } }
+    // What was sent is not yet what has arrived.
+    for await _ in arrivals { break }
     install.cancel()
     let error = await #expect(throws: FetchError.self) { try await install.value }
     #expect(error?.kind == .cancelled)
