@@ -25,6 +25,7 @@ final class MirrorListener: Sendable {
         threads.removeValue(forKey: number)?.join()
       }
     }
+    Socket.refuse(socket)
     for thread in threads.values { thread.join() }
   }
 

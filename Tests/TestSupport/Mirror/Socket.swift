@@ -1,12 +1,13 @@
+import CLinux
 import Glibc
 
 /// TCP sockets on 127.0.0.1, never waiting by themselves.
 enum Socket {
-  /// A socket bound to a free port; it refuses connections until it listens.
-  static func bound() throws(SupportError) -> Descriptor {
+  /// A socket bound to a port, any free one for 0; it refuses connections until it listens.
+  static func bound(to port: UInt16 = 0) throws(SupportError) -> Descriptor {
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let socket = Descriptor(try check("socket") { Glibc.socket(AF_INET, kind, 0) })
-    var address = loopback(port: 0)
+    var address = loopback(port: port)
     try check("bind") {
       unsafe withSocketAddress(&address) { unsafe bind(socket.number, $0, $1) }
     }
@@ -44,15 +45,20 @@ enum Socket {
 
   /// The next connection that waits, nil if there is none.
   static func accept(from listener: Descriptor) -> Descriptor? {
-    let number = Glibc.accept(listener.number, nil, nil)
+    // Closed in children from the start: one that is just being spawned would keep the connection open.
+    let flags = CInt(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let number = CInt(linux_accept(listener.number, flags))
     guard number >= 0 else { return nil }
     let socket = Descriptor(number)
     var on: CInt = 1
-    guard fcntl(number, F_SETFD, FD_CLOEXEC) >= 0, (try? socket.setNonBlocking()) != nil,
-      unsafe setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, 4) == 0
-    else { return nil }
+    guard unsafe setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, 4) == 0 else { return nil }
     return socket
   }
+
+  /// Makes a listening socket refuse from now on, whoever still holds a copy of it.
+  ///
+  /// Closing alone does not: a child that is just being spawned has a copy of every descriptor until its program starts.
+  static func refuse(_ listener: Descriptor) { shutdown(listener.number, CInt(SHUT_RDWR)) }
 
   /// Makes the coming close a reset, once the peer has all bytes or does not take them.
   static func prepareReset(_ socket: Descriptor, _ stop: StopSignal) {

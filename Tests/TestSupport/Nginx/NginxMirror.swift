@@ -27,7 +27,7 @@ package final class NginxMirror: Sendable {
     while true {
       attempt += 1
       // Another process may take a free port before nginx does.
-      let port = try DeadPort().port
+      let port = try FreePort.next()
       let configuration = NginxConfiguration(folder, files.path, port: port, options)
       try Folder(path: files.path).replaceFile(
         "nginx.conf",

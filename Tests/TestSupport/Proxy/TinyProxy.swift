@@ -19,7 +19,7 @@ package final class TinyProxy: Sendable {
     tool.timeout = .seconds(3600)
     tool.isTiedToTests = true
     files = try OwnFolder()
-    port = try DeadPort().port
+    port = try FreePort.next()
     let words = credentials.map { $0.split(separator: ":").joined(separator: " ") }
     let lines =
       [

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -22,7 +23,8 @@ final class Descriptor: Sendable {
   /// The two ends of a new pipe, closed in children, never one of the standard streams.
   static func pipe() throws(SupportError) -> (reader: Descriptor, writer: Descriptor) {
     var ends: [CInt] = [-1, -1]
-    try check("pipe") { unsafe Glibc.pipe(&ends) }
+    let result = unsafe linux_pipe(&ends)
+    guard result == 0 else { throw .failed(call: "pipe2", code: CInt(-result)) }
     let (first, second) = (Descriptor(ends[0]), Descriptor(ends[1]))
     return (try first.duplicate(), try second.duplicate())
   }

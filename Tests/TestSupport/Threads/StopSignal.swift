@@ -6,13 +6,11 @@ final class StopSignal: Sendable {
   enum Wake { case ready, stopped, late }
 
   private let reader: Descriptor
-  private let writer: Guarded<Descriptor?>
+  private let writer: Descriptor
   private let raised = Atomic(false)
 
   init() throws(SupportError) {
-    let (reader, writer) = try Descriptor.pipe()
-    self.reader = reader
-    self.writer = Guarded(writer)
+    (reader, writer) = try Descriptor.pipe()
   }
 
   var isRaised: Bool { raised.load(ordering: .acquiring) }
@@ -20,8 +18,8 @@ final class StopSignal: Sendable {
   /// Wakes all waits, those to come included.
   func raise() {
     raised.store(true, ordering: .releasing)
-    // The end of the pipe shows in every poll, however many there are.
-    writer.withLock { $0 = nil }
+    // A byte that nobody reads shows in every poll, however many there are.
+    _ = unsafe write(writer.number, [1], 1)
   }
 
   /// Waits until `events` stand on `descriptor`, the signal is raised, or the time has come.
