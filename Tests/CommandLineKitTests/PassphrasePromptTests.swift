@@ -2,7 +2,7 @@ import CommandLineKit
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PassphrasePromptTests {
+@Suite(.timeLimit(.minutes(5))) struct PassphrasePromptTests {
   @Test func `the answer is not shown and comes back as bytes`() async throws {
     let terminal = try #require(FakeTerminal())
     let answer = Task { try await PassphrasePrompt(terminal: terminal.path).ask("passphrase") }

@@ -2,7 +2,7 @@ import CommandLineKit
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct ProcessTests {
   @Test func `a pipe without a reader is a closed output`() async {
     await #expect(processExitsWith: .success) {
       Interruption().watchSignals()

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RunToolTests {
+@Suite(.timeLimit(.minutes(5))) struct RunToolTests {
   @Test(arguments: [
     ["build", "x", "--model", "m", "--version", "1", "--store", "S", "--quiet"],
     ["--store", "S", "--quiet", "build", "x", "--model", "m", "--version", "1"],

@@ -9,7 +9,7 @@ import Testing
 import Trust
 
 /// Two processes that want the same release share one download.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct AttachTests {
   private let client: Client
   private let release: SimulatedRelease

@@ -8,7 +8,7 @@ import Testing
 import Verification
 
 /// What a client derives again from the bytes before a version becomes active.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct DerivedFactsTests {
   private let client: Client
   private var release: SimulatedRelease

@@ -9,7 +9,7 @@ import Transfers
 import Trust
 import Verification
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct InstallTests {
   private let client: Client
   private let (one, two): (SimulatedRelease, SimulatedRelease)

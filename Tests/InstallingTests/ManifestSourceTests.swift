@@ -8,7 +8,7 @@ import Testing
 import Transfers
 import Trust
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct ManifestSourceTests {
   private let manifest: [UInt8]
   private let path = TemporaryFolder.path("1.0.0.json")

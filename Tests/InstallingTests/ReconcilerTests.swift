@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Trust
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct ReconcilerTests {
   private let client: Client
   private let (one, two, three): (SimulatedRelease, SimulatedRelease, SimulatedRelease)

@@ -11,7 +11,7 @@ import Trust
 import Verification
 
 /// What is refused, and that no byte is fetched for what can be refused before.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct RefusalTests {
   private let client: Client
   private let (one, two): (SimulatedRelease, SimulatedRelease)

@@ -10,7 +10,7 @@ import Testing
 import Trust
 import Verification
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct VersionSwitchTests {
   private let client: Client
   private let (one, two): (SimulatedRelease, SimulatedRelease)

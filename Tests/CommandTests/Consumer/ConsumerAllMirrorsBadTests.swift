@@ -74,11 +74,7 @@ struct ConsumerAllMirrorsBadTests {
 
   /// The bytes of right chunks in the candidate; every other chunk must hold none of a mirror's bytes but a right start.
   private func heldBytes(_ content: ConsumerRelease.Content, at home: ConsumerHome) throws -> Int {
-    let oracle = home.oracle()
-    let name = try #require(oracle.candidates.first)
-    #expect(oracle.candidates.count == 1)
-    let path = "\(oracle.folder)/staging/\(name)/parts/0.part"
-    let part = try Data(contentsOf: URL(filePath: path))
+    let part = try #require(home.oracle().firstPart)
     let whole = Data(content.bytes)
     try #require(part.count == whole.count)
     var held = 0

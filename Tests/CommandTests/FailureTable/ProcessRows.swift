@@ -13,7 +13,7 @@ struct ProcessRows {
     let trio = try await Trio()
     try await trio.leaveHalf()
     let held = try trio.heldChunks()
-    let part = try trio.partPath()
+    let part = try #require(trio.home.oracle().firstPartPath)
     let journal = part.replacing("0.part", with: "0.journal")
     let lost: [Int] =
       switch loss {

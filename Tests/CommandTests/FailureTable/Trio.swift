@@ -74,19 +74,9 @@ struct Trio: Sendable {
     return held
   }
 
-  /// The part in the only candidate.
-  func partPath() throws -> String {
-    let oracle = home.oracle()
-    let name = try #require(oracle.candidates.first)
-    #expect(oracle.candidates.count == 1)
-    return "\(oracle.folder)/staging/\(name)/parts/0.part"
-  }
-
   /// The chunks that are right in the part; empty if there is no part.
   func heldChunks() throws -> [Int] {
-    guard !home.oracle().candidates.isEmpty,
-      let part = FileManager.default.contents(atPath: try partPath())
-    else { return [] }
+    guard let part = home.oracle().firstPart else { return [] }
     return stride(from: 0, to: Self.size, by: Self.chunkLength).enumerated().compactMap {
       let range = $1..<min($1 + Self.chunkLength, Self.size)
       guard part.count >= range.upperBound else { return nil }

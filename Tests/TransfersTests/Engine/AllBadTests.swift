@@ -4,7 +4,7 @@ import Testing
 import Transfers
 
 /// Every mirror is wrong: the fetch ends soon, by the class of what is wrong.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct AllBadTests {
   private let shipment = Shipment.hasty
 

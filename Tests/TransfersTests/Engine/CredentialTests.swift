@@ -3,7 +3,7 @@ import Testing
 import Transfers
 
 /// Secrets go to the origin that they are for, and to no other.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct CredentialTests {
   private func authorization(_ mirror: FaultyMirror) -> [String?] {
     mirror.requests.map { $0.fields.value("Authorization") }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transfers
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct DocumentTests {
   private static let document = Array("{\"a\": 1}".utf8)
 

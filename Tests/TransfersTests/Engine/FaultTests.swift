@@ -3,7 +3,7 @@ import Testing
 import Transfers
 
 /// One mirror is wrong in one way, the next is honest: the file is right and the fault has its name.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct FaultTests {
   private let shipment = Shipment()
   private static let size = Shipment.size

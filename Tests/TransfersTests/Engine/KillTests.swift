@@ -4,7 +4,7 @@ import Testing
 import Transfers
 
 /// A process that is killed leaves what the kernel has: the files as they are at that moment.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct KillTests {
   private let shipment = Shipment()
 

@@ -5,7 +5,7 @@ import Testing
 import Transfers
 
 /// Chunks that other files of this machine should have are taken from there if they are right.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct LocalChunkTests {
   private let shipment = Shipment()
 

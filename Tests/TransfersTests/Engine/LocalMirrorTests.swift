@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transfers
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct LocalMirrorTests {
   private let shipment = Shipment()
 

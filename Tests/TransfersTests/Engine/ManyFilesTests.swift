@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transfers
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct ManyFilesTests {
   private static let files = (0..<5).map { SampleBytes(seed: UInt64($0)).prefix($0 * 1000) }
 

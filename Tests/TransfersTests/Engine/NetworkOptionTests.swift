@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transfers
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct NetworkOptionTests {
   @Test func `a rate limit holds`() async throws {
     var shipment = Shipment()

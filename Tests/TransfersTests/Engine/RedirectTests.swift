@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Transfers
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct RedirectTests {
   private let shipment = Shipment()
 

@@ -4,7 +4,7 @@ import Testing
 import Transfers
 
 /// What an earlier run left is used as far as it is right, and never believed.
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct ResumeTests {
   private let shipment = Shipment()
   private static let size = Shipment.size

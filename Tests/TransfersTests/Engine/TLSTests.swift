@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transfers
 
-@Suite(.temporaryFolder, .timeLimit(.minutes(1)), .enabled(if: NginxMirror.isAvailable))
+@Suite(.temporaryFolder, .timeLimit(.minutes(5)), .enabled(if: NginxMirror.isAvailable))
 struct TLSTests {
   private var shipment = Shipment()
 

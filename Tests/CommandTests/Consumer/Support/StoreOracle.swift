@@ -112,6 +112,14 @@ struct StoreOracle: Sendable {
   /// The candidates that lie in the store.
   var candidates: [String] { names(in: "staging") }
 
+  /// Where the only candidate keeps what it has of its first file; nil unless there is just one candidate.
+  var firstPartPath: String? {
+    candidates.count == 1 ? "\(folder)/staging/\(candidates[0])/parts/0.part" : nil
+  }
+
+  /// The bytes there; nil if nothing of the file is there.
+  var firstPart: Data? { firstPartPath.flatMap(FileManager.default.contents(atPath:)) }
+
   /// Everything in the store that no finished or interrupted work leaves there.
   var litter: [String] {
     let known = [
