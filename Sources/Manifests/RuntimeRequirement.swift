@@ -41,6 +41,21 @@ package struct RuntimeRequirement: Hashable, Sendable {
     self.because = because
   }
 
+  /// Takes what the program itself has written down, in a table of releases; a mistake there ends the program.
+  package init(
+    known name: RuntimeName,
+    scheme: RuntimeScheme,
+    minimum: String,
+    below: String? = nil,
+    because: [String]
+  ) {
+    do {
+      try self.init(name: name, scheme: scheme, minimum: minimum, below: below, because: because)
+    } catch {
+      preconditionFailure("the table of \(name) has a row that is no requirement: \(error)")
+    }
+  }
+
   private static func version(
     _ text: String,
     _ scheme: RuntimeScheme

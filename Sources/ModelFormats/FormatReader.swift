@@ -82,11 +82,10 @@ extension FormatReader {
     _ body: (inout FormatReader) throws(FormatStop) -> Value
   ) throws(FormatStop) -> Value {
     try require(count)
-    let outer = limit
-    limit = offset + Int(count)
-    let end = limit
+    let (outer, end) = (limit, offset + Int(count))
+    limit = end
+    defer { limit = outer }
     let value = try body(&self)
-    limit = outer
     offset = end
     return value
   }
@@ -101,9 +100,8 @@ extension FormatReader {
     }
     let (place, outer) = (offset, limit)
     (offset, limit) = (range.lowerBound, range.upperBound)
-    let value = try body(&self)
-    (offset, limit) = (place, outer)
-    return value
+    defer { (offset, limit) = (place, outer) }
+    return try body(&self)
   }
 
   /// The stop at bytes that are not there.

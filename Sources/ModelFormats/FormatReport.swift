@@ -118,6 +118,13 @@ extension FormatReport {
     warnings.append(StructureFault(code, at: offset, subject, expected: expected, found: found))
   }
 
+  /// Adds a fault as a warning; throws on what is none of the structure.
+  mutating func warn(insteadOf stop: FormatStop) throws(FormatStop) {
+    guard case .fault(.structure(let fault)) = stop else { throw stop }
+    guard warnings.count < Self.maximumFindings else { return }
+    warnings.append(fault)
+  }
+
   /// Adds what can't be checked; the first 16 are enough to act on.
   mutating func leaveUnverified(
     _ code: FaultCode,

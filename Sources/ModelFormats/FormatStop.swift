@@ -17,4 +17,15 @@ package enum FormatStop: Error, Equatable, Sendable {
       .structure(StructureFault(code, at: offset, subject, expected: expected, found: found))
     )
   }
+
+  /// The same in the same order without labels, for parsers of many short checks.
+  static func structure(
+    _ code: FaultCode,
+    _ offset: Int,
+    _ subject: String,
+    _ expected: String,
+    _ found: String
+  ) -> FormatStop {
+    structure(code, at: offset, subject, expected: expected, found: found)
+  }
 }

@@ -70,7 +70,7 @@ extension FormatFacts {
     members["version"] = version.map { .integer(Int64($0)) }
     members["architecture"] = architecture.map { .string($0) }
     if !types.isEmpty { members["types"] = .array(types.map { .string($0) }) }
-    for (name, fact) in more { members[name] = fact.value }
+    for (name, fact) in more.sorted(by: { $0.key < $1.key }) { members[name] = fact.value }
     return members
   }
 }
@@ -82,7 +82,13 @@ extension FormatFacts.Fact {
     case .text(let text): .string(text)
     case .list(let texts): .array(texts.map { .string($0) })
     case .counts(let counts):
-      .object(JSONObject(uniqueMembers: counts.map { ($0.key, .integer(Int64($0.value))) }))
+      .object(
+        JSONObject(
+          uniqueMembers: counts.sorted { $0.key < $1.key }.map {
+            ($0.key, .integer(Int64($0.value)))
+          }
+        )
+      )
     }
   }
 }

@@ -2,6 +2,7 @@ package import Manifests
 
 /// A folder of a release that a runtime loads as one model: `NAME.mlpackage`, `NAME.mlmodelc` or `NAME.aimodel`.
 package struct ModelBundle: Hashable, Sendable {
+  /// What a folder's name says that it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case mlpackage, mlmodelc, aimodel
 

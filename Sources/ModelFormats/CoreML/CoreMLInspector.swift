@@ -56,14 +56,11 @@ enum CoreMLInspector: FormatInspector {
     if needed == version { because.append("Core ML specification \(version)") }
     because += walk.opsets.sorted().filter { CoreMLReleases.specification(ofOpset: $0) == needed }
       .map { "operators of \($0)" }
-    for (name, minimum) in [("ios", row.iOS), ("macos", row.macOS)] {
-      let requirement = try? RuntimeRequirement(
-        name: RuntimeName(name),
-        scheme: .dotted,
-        minimum: minimum,
-        because: because
-      )
-      if let requirement { walk.report.runtimes.append(requirement) }
+    let systems = [
+      (RuntimeName(known: "ios"), row.iOS), (RuntimeName(known: "macos"), row.macOS),
+    ]
+    walk.report.runtimes += systems.map { name, minimum in
+      RuntimeRequirement(known: name, scheme: .dotted, minimum: minimum, because: because)
     }
   }
 }

@@ -41,13 +41,14 @@ enum GGMLInspector: FormatInspector {
       report.unknownToRuntimes.append("the ggml format, which whisper.cpp reads")
       return
     }
-    let requirement = try? RuntimeRequirement(
-      name: RuntimeName("llama.cpp"),
-      scheme: .build,
-      minimum: "b1",
-      below: firstBuildOfGGUF,
-      because: ["the format \(kind), which went when GGUF came"]
-    )
-    if let requirement { report.runtimes = [requirement] }
+    report.runtimes = [
+      RuntimeRequirement(
+        known: RuntimeName(known: "llama.cpp"),
+        scheme: .build,
+        minimum: "b1",
+        below: firstBuildOfGGUF,
+        because: ["the format \(kind), which went when GGUF came"]
+      )
+    ]
   }
 }

@@ -76,19 +76,20 @@ extension GGUFNeeds {
     let reasons = needs.filter {
       $0.builds.first == minimum || ($0.builds.below != nil && $0.builds.below == below)
     }
-    let requirement = try? RuntimeRequirement(
-      name: Self.runtime,
-      scheme: .build,
-      minimum: "b\(minimum)",
-      below: below.map { "b\($0)" },
-      because: reasons.map(\.reason)
-    )
-    if let requirement {
-      report.runtimes = [requirement]
-    } else {
+    if let below, below <= minimum {
       // No build has all that the file needs: one was dropped before another came.
       report.unknownToRuntimes += reasons.map(\.reason)
+      return
     }
+    report.runtimes = [
+      RuntimeRequirement(
+        known: Self.runtime,
+        scheme: .build,
+        minimum: "b\(minimum)",
+        below: below.map { "b\($0)" },
+        because: reasons.map(\.reason)
+      )
+    ]
   }
 
   private func warnOfMissingRule(into report: inout FormatReport) {

@@ -62,8 +62,11 @@ enum ONNXInspector: FormatInspector {
   }
 
   /// The domains whose operators neither ONNX nor the model itself defines.
+  ///
+  /// By the specification a runtime must support what is imported, or reject the model, be it called or not.
   private static func customDomains(_ walk: ONNXWalk) -> [String] {
-    walk.called.subtracting(standardDomains).subtracting(walk.defined).sorted()
+    walk.called.union(walk.opsets.keys)
+      .subtracting(standardDomains).subtracting(walk.defined).sorted()
   }
 
   private static func noteRuntimes(_ walk: inout ONNXWalk) {
@@ -91,13 +94,14 @@ enum ONNXInspector: FormatInspector {
       return
     }
     let because = "\(versions) (\(row.isMeasured ? "measured" : "documented"))"
-    let requirement = try? RuntimeRequirement(
-      name: RuntimeName("onnxruntime"),
-      scheme: .semver,
-      minimum: row.release,
-      because: [because]
-    )
-    if let requirement { walk.report.runtimes = [requirement] }
+    walk.report.runtimes = [
+      RuntimeRequirement(
+        known: RuntimeName(known: "onnxruntime"),
+        scheme: .semver,
+        minimum: row.release,
+        because: [because]
+      )
+    ]
   }
 
   private static func noteNewer(

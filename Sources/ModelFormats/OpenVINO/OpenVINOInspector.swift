@@ -53,13 +53,17 @@ enum OpenVINOInspector: FormatInspector {
     report.note("producer", text: text)
     let numbers = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2).prefix(2)
     let minimum = numbers.map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: ".")
-    let requirement = try? RuntimeRequirement(
-      name: RuntimeName("openvino"),
-      scheme: .dotted,
-      minimum: minimum,
-      because: ["written by OpenVINO \(text)"]
-    )
-    if let requirement, numbers.count == 2 { report.runtimes = [requirement] }
+    do throws(ManifestError) {
+      let requirement = try RuntimeRequirement(
+        name: RuntimeName(known: "openvino"),
+        scheme: .dotted,
+        minimum: numbers.count == 2 ? minimum : "",
+        because: ["written by OpenVINO \(text)"]
+      )
+      report.runtimes = [requirement]
+    } catch {
+      report.unknownToRuntimes.append("OpenVINO IR written by \(text)")
+    }
   }
 }
 

@@ -13,8 +13,6 @@ struct PickleScan {
         "ComplexFloat", "ComplexDouble", "QInt8", "QUInt8", "QInt32",
       ].map { "torch \($0)Storage" }
   )
-  private static let maximumMemo = 1 << 18
-  private static let maximumGlobals = 256
   private static let longestLine = 4_096
   private static let longestText = 256
 
@@ -24,14 +22,14 @@ struct PickleScan {
   private(set) var isTorch = false
   /// The two values that were pushed last; nil for what is no text, or unknown.
   private var recent: [String?] = [nil, nil]
-  private var memo: [UInt64: String?] = [:]
+  private var memo = PickleMemo()
 
   /// Reads one pickle up to its end.
   ///
   /// - Throws: `unsafeCode` for a global that is not among `allowed`, or that can't be told.
   mutating func pickle(_ reader: inout FormatReader) throws(FormatStop) {
     recent = [nil, nil]
-    memo = [:]
+    memo = PickleMemo()
     while true {
       let place = reader.offset
       let operation = try reader.u8()
@@ -55,13 +53,13 @@ struct PickleScan {
       try takeText(UInt64(try reader.u32()), &reader)
     case 0x8D, 0x8E, 0x96: try takeText(try reader.u64(), &reader)
     case UInt8(ascii: "S"), UInt8(ascii: "V"): push(try Self.text(ofLine: try line(&reader)))
-    case 0x94: try remember(UInt64(memo.count), at: place)
+    case 0x94: try remember(memo.count, at: place)
     case UInt8(ascii: "q"): try remember(UInt64(try reader.u8()), at: place)
     case UInt8(ascii: "r"): try remember(UInt64(try reader.u32()), at: place)
     case UInt8(ascii: "p"): try remember(try number(&reader), at: place)
-    case UInt8(ascii: "h"): push(memo[UInt64(try reader.u8())] ?? nil)
-    case UInt8(ascii: "j"): push(memo[UInt64(try reader.u32())] ?? nil)
-    case UInt8(ascii: "g"): push(memo[try number(&reader)] ?? nil)
+    case UInt8(ascii: "h"): push(memo[UInt64(try reader.u8())])
+    case UInt8(ascii: "j"): push(memo[UInt64(try reader.u32())])
+    case UInt8(ascii: "g"): push(memo[try number(&reader)])
     case 0x80, 0x95: try reader.skip(operation == 0x80 ? 1 : 8)
     default: try takeOther(operation, at: place, &reader)
     }
@@ -126,15 +124,8 @@ extension PickleScan {
   }
 
   private mutating func remember(_ key: UInt64, at place: Int) throws(FormatStop) {
-    memo.updateValue(recent[1], forKey: key)
-    guard memo.count <= Self.maximumMemo else {
-      throw .structure(
-        .countTooLarge,
-        at: place,
-        "the pickle",
-        expected: "at most \(Self.maximumMemo) remembered values",
-        found: "more"
-      )
+    guard memo.remember(recent[1], at: key) else {
+      throw Self.refusal(at: place, "values under numbers without an order that can be followed")
     }
   }
 

@@ -5,13 +5,13 @@ enum CoreAIReleases {
   private static let first = "27.0"
 
   static func requirements(assetVersion: String) -> [RuntimeRequirement] {
-    let because = ["Core AI asset version \(assetVersion)"]
-    let requirement = try? RuntimeRequirement(
-      name: RuntimeName("coreai"),
-      scheme: .dotted,
-      minimum: first,
-      because: because
-    )
-    return requirement.map { [$0] } ?? []
+    [
+      RuntimeRequirement(
+        known: RuntimeName(known: "coreai"),
+        scheme: .dotted,
+        minimum: first,
+        because: ["Core AI asset version \(assetVersion)"]
+      )
+    ]
   }
 }

@@ -21,7 +21,7 @@ extension SafetensorsEntry {
     into report: inout FormatReport
   ) throws(FormatStop) {
     guard try scanner.next(&reader) == .beginObject else {
-      throw Self.fault(.badType, offset, subject, "an object", "another value")
+      throw .structure(.badType, offset, subject, "an object", "another value")
     }
     var type: String?
     var elementCount: UInt64?
@@ -48,7 +48,7 @@ extension SafetensorsEntry {
     }
     guard let type, let elementCount, let range else {
       let missing = type == nil ? "dtype" : elementCount == nil ? "shape" : "data_offsets"
-      throw Self.fault(.missingKey, offset, subject, missing, "none")
+      throw .structure(.missingKey, offset, subject, missing, "none")
     }
     (self.offset, self.type, self.elementCount) = (offset, type, elementCount)
     (begin, end) = range
@@ -58,11 +58,11 @@ extension SafetensorsEntry {
   /// Checks that as many bytes are named as type and shape take.
   private func checkSize(_ subject: String) throws(FormatStop) {
     guard let known = SafetensorsType.all[type] else {
-      throw Self.fault(.badType, offset, subject, "a dtype that the format has", type)
+      throw .structure(.badType, offset, subject, "a dtype that the format has", type)
     }
     let (bits, overflowed) = elementCount.multipliedReportingOverflow(by: known.bits)
     guard !overflowed else {
-      throw Self.fault(
+      throw .structure(
         .overflow,
         offset,
         subject,
@@ -71,13 +71,13 @@ extension SafetensorsEntry {
       )
     }
     guard bits % 8 == 0 else {
-      throw Self.fault(.badShape, offset, subject, "whole bytes", "\(bits) bits")
+      throw .structure(.badShape, offset, subject, "whole bytes", "\(bits) bits")
     }
     guard begin <= end else {
-      throw Self.fault(.badOffset, offset, subject, "an end from \(begin) on", String(end))
+      throw .structure(.badOffset, offset, subject, "an end from \(begin) on", String(end))
     }
     guard end - begin == bits / 8 else {
-      throw Self.fault(.badShape, offset, subject, "\(bits / 8) bytes", String(end - begin))
+      throw .structure(.badShape, offset, subject, "\(bits / 8) bytes", String(end - begin))
     }
   }
 }
@@ -93,7 +93,7 @@ extension SafetensorsEntry {
   ) throws(FormatStop) -> String {
     guard case .string(let text) = try scanner.next(&reader),
       let type = text.bytes.flatMap({ plainText($0, limit: 64) })
-    else { throw fault(.badType, offset, subject, "a dtype that the format has", "none") }
+    else { throw .structure(.badType, offset, subject, "a dtype that the format has", "none") }
     return type
   }
 
@@ -104,13 +104,13 @@ extension SafetensorsEntry {
     _ reader: inout FormatReader
   ) throws(FormatStop) -> UInt64 {
     guard try scanner.next(&reader) == .beginArray else {
-      throw fault(.badShape, offset, subject, "an array of numbers", "another value")
+      throw .structure(.badShape, offset, subject, "an array of numbers", "another value")
     }
     var product: UInt64 = 1
     while let number = try number(.badShape, subject, &scanner, &reader) {
       let (next, overflowed) = product.multipliedReportingOverflow(by: number)
       guard !overflowed else {
-        throw fault(
+        throw .structure(
           .overflow,
           offset,
           subject,
@@ -133,7 +133,9 @@ extension SafetensorsEntry {
       let begin = try number(.badOffset, subject, &scanner, &reader),
       let end = try number(.badOffset, subject, &scanner, &reader),
       try number(.badOffset, subject, &scanner, &reader) == nil
-    else { throw fault(.badOffset, offset, subject, "an array of two numbers", "another value") }
+    else {
+      throw .structure(.badOffset, offset, subject, "an array of two numbers", "another value")
+    }
     return (begin, end)
   }
 
@@ -147,13 +149,13 @@ extension SafetensorsEntry {
     let token = try scanner.next(&reader)
     if token == .endArray { return nil }
     guard case .number(let digits, let offset) = token else {
-      throw fault(code, scanner.offset(in: reader), subject, "a number", "another value")
+      throw .structure(code, scanner.offset(in: reader), subject, "a number", "another value")
     }
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }),
       let number = UInt64(String(decoding: digits, as: UTF8.self))
     else {
       let found = String(decoding: digits, as: UTF8.self)
-      throw fault(code, offset, subject, "plain digits below 2^64", found)
+      throw .structure(code, offset, subject, "plain digits below 2^64", found)
     }
     return number
   }
@@ -182,24 +184,14 @@ extension SafetensorsEntry {
     _ subject: String
   ) throws(FormatStop) {
     guard let bytes = name.bytes, bytes.count <= 256, names.count < maximumNames else {
-      throw fault(.tooLong, name.offset, subject, "a few short names", "more")
+      throw .structure(.tooLong, name.offset, subject, "a few short names", "more")
     }
     guard names.insert(bytes).inserted else {
-      throw fault(.duplicateKey, name.offset, subject, "each name once", shown(name))
+      throw .structure(.duplicateKey, name.offset, subject, "each name once", shown(name))
     }
   }
 
   private static func shown(_ name: JSONScanner.Text) -> String {
     String(decoding: (name.bytes ?? []).prefix(128), as: UTF8.self)
-  }
-
-  private static func fault(
-    _ code: FaultCode,
-    _ offset: Int,
-    _ subject: String,
-    _ expected: String,
-    _ found: String
-  ) -> FormatStop {
-    .structure(code, at: offset, subject, expected: expected, found: found)
   }
 }

@@ -2,6 +2,8 @@
 struct SafetensorsHeader {
   static let maximumLength: UInt64 = 100_000_000
   static let maximumTensors = 1_000_000
+  /// The most names beside the tensors, each of which is kept track of.
+  static let maximumMetadata = 1_000_000
   /// Objects in arrays in the entry of a tensor in the header; deeper than any file has it.
   private static let greatestDepth = 4
   private static let metadataName = "__metadata__"
@@ -144,6 +146,15 @@ extension SafetensorsHeader {
     var ledger = NameLedger()
     while case .name(let name) = try scanner.next(&reader) {
       guard let bytes = name.bytes else { throw tooLong(name) }
+      guard ledger.count < maximumMetadata else {
+        throw .structure(
+          .countTooLarge,
+          at: name.offset,
+          metadataName,
+          expected: "at most \(maximumMetadata) names",
+          found: "more"
+        )
+      }
       ledger.add(bytes, at: name.offset)
       guard case .string(let text) = try scanner.next(&reader) else {
         throw .structure(

@@ -17,17 +17,17 @@ struct SafetensorsIndex {
   ) throws(FormatStop) {
     var scanner = JSONScanner(greatestDepth: Self.greatestDepth)
     guard try scanner.next(&reader) == .beginObject else {
-      throw Self.fault(.badType, 0, "the index", "an object", "another value")
+      throw .structure(.badType, 0, "the index", "an object", "another value")
     }
     var names: Set<[UInt8]> = []
     while case .name(let name) = try scanner.next(&reader) {
       guard names.count < 1_024, let bytes = name.bytes, names.insert(bytes).inserted else {
-        throw Self.fault(.duplicateKey, name.offset, "the index", "each name once", "one twice")
+        throw .structure(.duplicateKey, name.offset, "the index", "each name once", "one twice")
       }
       let token = try scanner.next(&reader)
       if name.equals("weight_map") {
         guard token == .beginObject else {
-          throw Self.fault(.badType, name.offset, "weight_map", "an object", "another value")
+          throw .structure(.badType, name.offset, "weight_map", "an object", "another value")
         }
         try walkMap(&scanner, &reader, entry)
       } else if name.equals("metadata"), token == .beginObject {
@@ -37,10 +37,10 @@ struct SafetensorsIndex {
       }
     }
     guard names.contains(Array("weight_map".utf8)) else {
-      throw Self.fault(.missingKey, 0, "the index", "a weight_map", "none")
+      throw .structure(.missingKey, 0, "the index", "a weight_map", "none")
     }
     scanner.finish(&reader)
-    try Self.checkEnd(&reader)
+    try reader.requireBlanks(after: "the index")
   }
 
   private mutating func walkMap(
@@ -51,18 +51,18 @@ struct SafetensorsIndex {
     var numbers: [[UInt8]: Int] = [:]
     while case .name(let name) = try scanner.next(&reader) {
       guard let tensor = name.bytes, tensorCount < Self.maximumTensors else {
-        throw Self.fault(.tooLong, name.offset, "the index", "fewer or shorter names", "more")
+        throw .structure(.tooLong, name.offset, "the index", "fewer or shorter names", "more")
       }
       guard case .string(let text) = try scanner.next(&reader), let file = text.bytes else {
-        throw Self.fault(.badType, name.offset, "the index", "the name of a file", "another value")
+        throw .structure(.badType, name.offset, "the index", "the name of a file", "another value")
       }
       guard Self.isSafe(file) else {
         let found = String(decoding: file.prefix(256), as: UTF8.self)
-        throw Self.fault(.externalPathUnsafe, text.offset, "the index", "a plain file name", found)
+        throw .structure(.externalPathUnsafe, text.offset, "the index", "a plain file name", found)
       }
       if numbers[file] == nil {
         guard files.count < 100_000 else {
-          throw Self.fault(.countTooLarge, text.offset, "the files", "at most 100000", "more")
+          throw .structure(.countTooLarge, text.offset, "the files", "at most 100000", "more")
         }
         numbers[file] = files.count
         files.append(file)
@@ -90,50 +90,5 @@ struct SafetensorsIndex {
       }
       try scanner.skipValue(after: token, &reader)
     }
-  }
-
-  private static func checkEnd(_ reader: inout FormatReader) throws(FormatStop) {
-    while reader.remaining > 0 {
-      let place = reader.offset
-      let bytes = try reader.takeWindow()
-      guard let index = bytes.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-        continue
-      }
-      throw fault(
-        .trailingBytes,
-        place + index - bytes.startIndex,
-        "the index",
-        "the end of the file",
-        hexadecimal(bytes[index])
-      )
-    }
-  }
-
-  static func fault(
-    _ code: FaultCode,
-    _ offset: Int,
-    _ subject: String,
-    _ expected: String,
-    _ found: String
-  ) -> FormatStop {
-    .structure(code, at: offset, subject, expected: expected, found: found)
-  }
-}
-
-/// Checks the index of a set of safetensors files by itself.
-enum SafetensorsIndexInspector: FormatInspector {
-  static func inspect(
-    _ reader: inout FormatReader,
-    into report: inout FormatReport
-  ) throws(FormatStop) {
-    var ledger = NameLedger()
-    let index = try SafetensorsIndex(&reader) { name, place, _ in ledger.add(name, at: place) }
-    let repetition = try ledger.repetition { place throws(FormatStop) in
-      try SafetensorsHeader.name(at: place, &reader)
-    }
-    if let repetition { throw SafetensorsHeader.repeated(repetition) }
-    report.note("tensorCount", index.tensorCount)
-    report.note("shardCount", index.files.count)
-    report.note("totalSize", index.totalSize)
   }
 }

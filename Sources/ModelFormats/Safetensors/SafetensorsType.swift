@@ -45,8 +45,8 @@ struct SafetensorsType: Equatable {
     let needs = types.sorted().compactMap { name in all[name]?.since.map { (name, $0) } }
     // The releases so far compare as texts do.
     guard let minimum = needs.map(\.1).max() else { return nil }
-    return try? RuntimeRequirement(
-      name: RuntimeName(known: "safetensors"),
+    return RuntimeRequirement(
+      known: RuntimeName(known: "safetensors"),
       scheme: .semver,
       minimum: minimum,
       because: needs.filter { $0.1 == minimum }.map { "type \($0.0) \(minimum)" }

@@ -36,24 +36,7 @@ struct JSONOutline {
       token = try scanner.next(&reader)
     }
     scanner.finish(&reader)
-    try Self.requireEnd(&reader)
-  }
-
-  private static func requireEnd(_ reader: inout FormatReader) throws(FormatStop) {
-    while reader.remaining > 0 {
-      let start = reader.offset
-      let window = try reader.takeWindow()
-      guard let index = window.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-        continue
-      }
-      throw .structure(
-        .trailingBytes,
-        at: start + index - window.startIndex,
-        "the JSON text",
-        expected: "the end of the file",
-        found: hexadecimal(window[index])
-      )
-    }
+    try reader.requireBlanks(after: "the JSON text")
   }
 
   /// The text of a value that is one.

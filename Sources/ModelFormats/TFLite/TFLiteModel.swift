@@ -260,6 +260,7 @@ extension TFLiteModel {
     _ reader: inout FormatReader
   ) throws(FormatStop) {
     let entries = try tables(16, root, &reader)
+    var isStated = false
     for index in 0..<entries.count {
       let entry = try table(entries, index, &reader)
       let number = try walk.u32(6, in: entry, &reader)
@@ -270,7 +271,9 @@ extension TFLiteModel {
       guard name.elementsEqual("min_runtime_version".utf8) else { continue }
       let buffer = try table(buffers, Int(number), &reader)
       try noteMinimum(in: buffer, &reader)
+      isStated = true
     }
+    if !isStated { report.unknownToRuntimes.append("min_runtime_version that is absent") }
   }
 
   /// The text is empty where the converter did not know the version of an operator.
@@ -283,20 +286,21 @@ extension TFLiteModel {
       try reader.seek(to: UInt64(data.offset))
       bytes = try reader.take(min(data.count, 64)).prefix { $0 != 0 }
     }
-    guard let text = plainText(bytes),
-      let requirement = try? RuntimeRequirement(
-        name: RuntimeName("tflite"),
+    let text = String(decoding: bytes, as: UTF8.self)
+    do throws(ManifestError) {
+      let requirement = try RuntimeRequirement(
+        name: RuntimeName(known: "tflite"),
         scheme: .dotted,
-        minimum: text,
+        minimum: plainText(bytes) ?? "",
         because: ["min_runtime_version \(text)"]
       )
-    else {
-      let found = bytes.isEmpty ? "that is empty" : String(decoding: bytes, as: UTF8.self)
-      report.unknownToRuntimes.append("min_runtime_version \(found)")
-      return
+      report.note("minRuntimeVersion", text: text)
+      report.runtimes = [requirement]
+    } catch {
+      report.unknownToRuntimes.append(
+        "min_runtime_version \(bytes.isEmpty ? "that is empty" : text)"
+      )
     }
-    report.note("minRuntimeVersion", text: text)
-    report.runtimes = [requirement]
   }
 
   /// Groups of buffers lie in other files, which are named like external data.

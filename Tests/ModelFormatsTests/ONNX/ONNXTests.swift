@@ -129,6 +129,11 @@ struct ONNXTests {
     }
     #expect(custom.format.more["customDomains"] == .list(["com.microsoft"]))
     #expect(custom.report.unknownToRuntimes == ["operators of com.microsoft"])
+    #expect(custom.minimums == ["onnxruntime 1.12"])
+    // What is imported must be supported, even if nothing in the graph calls it.
+    let imported = try inspect { $0.opsets.append(("foo.bar", 1)) }
+    #expect(imported.problemCode == nil)
+    #expect(imported.report.unknownToRuntimes == ["operators of foo.bar"])
     let own = try inspect {
       $0.nodes = [ONNXFixture.node(domain: "mine")]
       $0.more = Files.field(

@@ -35,6 +35,11 @@ struct OpenVINOTests {
     #expect(found.minimums == ["openvino 2026.4"])
     let old = text().replacing("info name=\"OpenVINO Runtime\"", with: "Runtime_version")
     #expect(try inspect(old).minimums == ["openvino 2026.4"])
+    let custom = text().replacing("2026.4.1-22982-abc", with: "custom_build")
+    #expect(try inspect(custom).minimums == [])
+    #expect(
+      try inspect(custom).report.unknownToRuntimes == ["OpenVINO IR written by custom_build"]
+    )
   }
 
   @Test(

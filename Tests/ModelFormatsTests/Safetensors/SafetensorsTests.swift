@@ -175,6 +175,16 @@ struct SafetensorsTests {
     #expect(inspection.report.runtimes.isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `names beside the tensors are bounded as tensors are`() throws {
+    func metadata(_ count: Int) -> [UInt8] {
+      let names = (0..<count).map { "\"\($0)\":\"\"" }.joined(separator: ",")
+      return Self.file("\"__metadata__\":{\(names)}", Self.entry())
+    }
+    #expect(try inspect("m.safetensors", metadata(1_000_001)).problemCode == "countTooLarge")
+    #expect(try inspect("m.safetensors", metadata(100_000)).problemCode == nil)
+  }
+
   @Test(
     arguments: [
       ("F8_E4M3", "0.4.1"), ("F8_E8M0", "0.6.0"), ("F8_E4M3FNUZ", "0.8.0"), ("U8", nil),

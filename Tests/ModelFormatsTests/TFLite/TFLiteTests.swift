@@ -170,6 +170,13 @@ struct TFLiteTests {
     #expect(found.report.unknownToRuntimes == ["min_runtime_version \(shown)"])
   }
 
+  @Test func `a minimum that is absent is unknown`() throws {
+    let found = try inspect { $0.minimum = nil }
+    #expect(found.problemCode == nil)
+    #expect(found.minimums == [])
+    #expect(found.report.unknownToRuntimes == ["min_runtime_version that is absent"])
+  }
+
   @Test(
     arguments: [
       (16_384, []), (100, ["m.tflite outOfBounds"]), (nil, ["m.tflite externalFileMissing"]),

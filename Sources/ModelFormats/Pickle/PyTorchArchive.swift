@@ -1,38 +1,3 @@
-/// Scans a bare pickle: loading one does what is written in it.
-enum PickleInspector: FormatInspector {
-  /// Files of old torch releases hold five pickles, and then the bytes of the tensors.
-  private static let picklesOfTorch = 5
-
-  static func inspect(
-    _ reader: inout FormatReader,
-    into report: inout FormatReport
-  ) throws(FormatStop) {
-    report.runsCode = "it is a pickle, and loading one can call any function"
-    var scan = PickleScan()
-    var count = 0
-    while reader.remaining > 0, !(scan.isTorch && count == picklesOfTorch) {
-      try scan.pickle(&reader)
-      count += 1
-    }
-    report.note("globals", list: scan.globals.sorted())
-  }
-}
-
-/// Checks what `torch.save` and TorchScript write: a zip archive with pickles, and with code.
-enum PyTorchInspector: FormatInspector {
-  static func inspect(
-    _ reader: inout FormatReader,
-    into report: inout FormatReport
-  ) throws(FormatStop) {
-    report.runsCode = "it holds a pickle, and loading one can call any function"
-    let archive = try PyTorchArchive(&reader, into: &report)
-    if archive.hasCode { report.runsCode = "it is TorchScript, which is code" }
-    // What TorchScript pickles name are the classes of its own code.
-    guard !archive.hasCode else { return }
-    report.note("globals", list: archive.globals)
-  }
-}
-
 /// The entries of an archive of torch, read through its directory; its pickles are scanned.
 struct PyTorchArchive {
   /// Whether the archive has TorchScript code.
