@@ -21,6 +21,22 @@ extension ConsumerTool {
     verdict.deciding.map { "\($0)" } ?? "\(verdict.state)"
   }
 
+  /// What helps where a runtime is not stated, or where another version of it is needed.
+  private static func help(for verdict: RuntimeVerdict) -> String {
+    let state = "state it: --runtime NAME=VERSION, or sealift runtime set"
+    guard let finding = verdict.deciding else { return state }
+    let needed = finding.requirement
+    return switch finding.state {
+    case .satisfied, .undetermined, .otherRuntime:
+      "state the runtime that will load it: --runtime NAME=VERSION, or sealift runtime set"
+    case .tooOld: "get \(needed.name) \(escaped(needed.minimum)) or a later one, and \(state)"
+    case .exactMismatch: "get \(needed.name) \(escaped(needed.minimum)), and \(state)"
+    case .tooNew:
+      "use \(needed.name) before \(escaped(needed.below ?? "")), or ask the publisher for a newer release"
+    case .excluded: "use another version of \(needed.name), and \(state)"
+    }
+  }
+
   private static func explain(_ error: InstallError) -> Diagnostic {
     switch error {
     case .runtime(let model, let version, let verdict):
@@ -28,9 +44,7 @@ extension ConsumerTool {
         .unusable,
         kind: "runtime",
         "\(model) \(version) does not run here: \(words(for: verdict))",
-        helps: [
-          "state the runtime that will load it: --runtime NAME=VERSION, or sealift runtime set"
-        ]
+        helps: [help(for: verdict)]
       )
     case .runsCode(let model, let version, let paths):
       Diagnostic(

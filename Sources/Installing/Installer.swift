@@ -127,7 +127,7 @@ package struct Installer: Sendable {
       throw InstallError.unusable(release.model, release.version, structure.findings)
     }
     guard request.activates else { return }
-    try release.requireRuntime(request.runtimes, derived: structure.runtimes)
+    try release.requireRuntime(request.runtimes, derived: structure.needs)
   }
 
   /// Completes the candidate, and writes down for others how far it is and how it ended.

@@ -11,7 +11,7 @@ extension Release {
   /// Throws the same unless the statements satisfy what the bytes need, too.
   func requireRuntime(
     _ statements: [RuntimeStatement],
-    derived: [RuntimeRequirement]
+    derived: [FileNeeds]
   ) throws {
     let verdict = try runtimeVerdict(given: statements, derived: derived)
     guard verdict.isSatisfied else { throw InstallError.runtime(model, version, verdict) }

@@ -40,7 +40,7 @@ package struct VersionSwitch: Sendable {
     guard structure.findings.isEmpty else {
       throw InstallError.unusable(release.model, release.version, structure.findings)
     }
-    try release.requireRuntime(runtimes, derived: structure.runtimes)
+    try release.requireRuntime(runtimes, derived: structure.needs)
     let record = try model.activate(verified, now: now, consent: consent, trial: trial)
     lease.release()
     return record

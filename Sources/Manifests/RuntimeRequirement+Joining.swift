@@ -76,28 +76,3 @@ extension RuntimeRequirement {
     return merged
   }
 }
-
-extension Release {
-  /// Returns what `statements` say about the release once its bytes were looked at.
-  ///
-  /// A requirement of the manifest holds where it is at least what the bytes need, or where its
-  /// publisher insisted on less; else the need of the bytes stands in its place. Of a release whose
-  /// manifest demands nothing, the needs are asked only of runtimes that are stated.
-  package func runtimeVerdict(
-    given statements: [RuntimeStatement],
-    derived: [RuntimeRequirement]
-  ) throws(ManifestError) -> RuntimeVerdict {
-    guard !runtimes.isEmpty else {
-      let stated = derived.filter { need in statements.contains { $0.name == need.name } }
-      return RuntimeVerdict(requirements: stated, statements: statements)
-    }
-    var requirements = runtimes
-    for need in derived {
-      for (index, own) in requirements.enumerated()
-      where own.isComparable(with: need) && !own.isForced && !own.isAtLeast(need) {
-        requirements[index] = try own.merged(with: need)
-      }
-    }
-    return RuntimeVerdict(requirements: requirements, statements: statements)
-  }
-}

@@ -9,6 +9,9 @@ package struct InspectionConsent: Hashable, Sendable {
   /// These codes of what this program can't check are agreed to; nil for all of them.
   package var unverified: Set<String>? = []
 
+  /// Nothing that is seldom meant is agreed to either: warnings refuse.
+  package var isStrict = false
+
   /// Agrees to nothing.
   package init() {}
 
@@ -49,5 +52,6 @@ extension FormatReport {
       consent.unverified.map { !$0.contains(fault.code.rawValue) } ?? false
     }
     return open.map { .unverified($0) }
+      ?? (consent.isStrict ? warnings.first : nil).map { .structure($0) }
   }
 }

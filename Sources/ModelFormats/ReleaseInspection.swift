@@ -46,6 +46,14 @@ package struct ReleaseInspection: Equatable, Sendable {
     warnings.append(Warning(file: file, fault: fault))
   }
 
+  /// Returns the same where whatever is seldom meant is a problem.
+  package func strict() -> ReleaseInspection {
+    var inspection = self
+    inspection.warnings = []
+    for warning in warnings { inspection.refuse(warning.file, .structure(warning.fault)) }
+    return inspection
+  }
+
   /// Runs `body`, and refuses `file` for the fault that it throws.
   mutating func refusing(
     _ file: RelativePath,

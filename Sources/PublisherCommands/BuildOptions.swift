@@ -17,6 +17,7 @@ struct BuildOptions: Sendable {
   let output: String?
   private let consent: InspectionConsent
   private let forcesRuntimes: Bool
+  private let anyRuntimeIsEnough: Bool
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     model = try arguments.requiredOption("--model") { try ModelName($0) }
@@ -36,8 +37,10 @@ struct BuildOptions: Sendable {
     consent.code = try arguments.flag("--allow-pickle")
     if try arguments.flag("--allow-unverified") { consent.unverified = nil }
     consent.bigEndian = try arguments.flag("--big-endian")
+    consent.isStrict = try arguments.flag("--strict")
     self.consent = consent
     forcesRuntimes = try arguments.flag("--force-runtime")
+    anyRuntimeIsEnough = try arguments.flag("--any-runtime")
   }
 
   /// The draft of the release; its time is as stated, else from `SOURCE_DATE_EPOCH`, else `now`.
@@ -58,6 +61,7 @@ struct BuildOptions: Sendable {
     )
     draft.consent = consent
     draft.forcesRuntimes = forcesRuntimes
+    draft.anyRuntimeIsEnough = anyRuntimeIsEnough
     return draft
   }
 }
@@ -79,7 +83,11 @@ extension BuildCommand {
         "--runtime",
         value: "NAME:MIN",
         occurrence: .repeatable,
-        "what loads the release, from this version on; any one is enough"
+        "what loads the release, from this version on"
+      ),
+      OptionHelp(
+        "--any-runtime",
+        "the files are one model in several formats: a client needs one of the runtimes"
       ),
       OptionHelp(
         "--force-runtime",
@@ -91,6 +99,7 @@ extension BuildCommand {
         "accepts what this program is too old to check, and records it"
       ),
       OptionHelp("--big-endian", "accepts files for hosts that store the highest byte first"),
+      OptionHelp("--strict", "refuses what is otherwise only warned about in files"),
       OptionHelp("--license", value: "SPDX", "the licence, as MIT"),
       OptionHelp("--released", value: "TIME", "the time of the release, as 2026-11-30T00:00:00Z"),
       OptionHelp(
@@ -121,6 +130,8 @@ extension BuildCommand {
         + "architecture, tokenizer and tensor types. The highest need stands in the manifest with its reasons; "
         + "--runtime may state a higher one, in the same scheme. Where the bytes name something unknown, --runtime is "
         + "required, and may not be below what is known.",
+      "Where no one runtime loads all files, as of a GGUF beside an ONNX model, each file says what it needs, and a "
+        + "client must have all of it; --any-runtime says that one is enough.",
     ],
     examples: [
       ExampleHelp(

@@ -87,6 +87,8 @@ extension FormatFault {
       "publish safetensors, GGUF or ONNX instead, or agree to the risk with --allow-pickle"
     case .structure(let fault) where fault.code == .wrongEndian:
       "convert the file, or say with --big-endian that it is for such hosts"
+    case .structure(let fault) where fault.code == .licenceConflict:
+      "find out which licence holds"
     case .bundleIncomplete: "add the file that is missing: a set is published as a whole"
     default: "fetch or convert the file again"
     }

@@ -27,4 +27,6 @@ package enum BuildWarning: Equatable, Sendable {
   case licenseConflict(RelativePath, stated: License, found: String)
   /// The publisher states a runtime from below the version that the bytes need, and insists.
   case forcedRuntime(stated: RuntimeRequirement, derived: RuntimeRequirement)
+  /// No one runtime loads all files: a client must have one for each of these.
+  case severalRuntimes([FileNeeds])
 }

@@ -3,79 +3,93 @@ import ModelFormats
 
 /// The runtimes of a release: what its bytes need, and what its publisher states.
 ///
-/// Needs of the same runtime are one need, the highest; any one of the runtimes is enough. A publisher
-/// may state more than the bytes need, and less only by insisting. Where the bytes name something unknown, what is
+/// Needs of the same runtime are one need, the highest. Where all files need the same runtimes, any one of these is
+/// enough for the release; else each file has a list of its own, and a client must satisfy them all. A publisher may
+/// state more than the bytes need, and less only by insisting. Where the bytes name something unknown, what is
 /// known of their needs still bounds every statement, but is no way of its own to load the release.
 struct DerivedRuntimes {
+  /// What the release demands; any one is enough.
   private(set) var requirements: [RuntimeRequirement] = []
+  /// What single files demand beside it; any one of a list is enough.
+  private(set) var ofFiles: [RelativePath: [RuntimeRequirement]] = [:]
   private(set) var warnings: [BuildWarning] = []
-  private let needs: [RuntimeNeed]
+  private let isForced: Bool
 
-  init(
-    of files: [FileInspection],
-    stated: [RuntimeRequirement],
-    isForced: Bool
-  ) throws {
-    needs = files.flatMap { file in
-      file.report.runtimes.map { RuntimeNeed(file: file.path, requirement: $0) }
+  init(of files: [FileInspection], _ draft: ReleaseDraft) throws {
+    isForced = draft.forcesRuntimes
+    let groups = RuntimeGroup.groups(of: files, isOne: draft.anyRuntimeIsEnough)
+    let known = groups.reduce(into: Set<RuntimeName>()) { $0.formUnion($1.names) }
+    // Of other runtimes a publisher may speak for files that the bytes don't tell all about.
+    let others = draft.runtimes.filter { !known.contains($0.name) }
+    for group in groups {
+      let speaksOthers = groups.count == 1 || !group.unknown.isEmpty
+      let stated = draft.runtimes.filter {
+        group.names.contains($0.name) || (speaksOthers && !known.contains($0.name))
+      }
+      let list = try requirements(of: group, stated)
+      if groups.count == 1 { requirements = list } else { demand(list, of: group.files) }
     }
-    let unknown = files.flatMap(\.report.unknownToRuntimes)
-    if !unknown.isEmpty, stated.isEmpty {
-      throw PublishingError.unknownRuntime(unknown)
+    if groups.isEmpty || groups.count > 1 && groups.allSatisfy(\.unknown.isEmpty) {
+      requirements = others
     }
-    let derived = try merged()
+    if groups.count > 1 { warnings.append(.severalRuntimes(ofFiles(first: groups))) }
+  }
+
+  private mutating func demand(_ list: [RuntimeRequirement], of files: [RelativePath]) {
+    for file in files { ofFiles[file] = list }
+  }
+
+  /// The first file of each group with what it demands.
+  private func ofFiles(first groups: [RuntimeGroup]) -> [FileNeeds] {
+    groups.compactMap { group in
+      group.files.first.map { FileNeeds(file: $0, anyOf: ofFiles[$0] ?? []) }
+    }
+  }
+
+  /// What loads the files of a group, of which `stated` speaks.
+  private mutating func requirements(
+    of group: RuntimeGroup,
+    _ stated: [RuntimeRequirement]
+  ) throws -> [RuntimeRequirement] {
+    guard group.unknown.isEmpty || !stated.isEmpty else {
+      throw PublishingError.unknownRuntime(group.unknown)
+    }
+    let derived = try group.merged()
+    var list: [RuntimeRequirement] = []
     for requirement in stated {
       if let need = derived.first(where: { $0.name == requirement.name }) {
-        try add(requirement, above: need, isForced: isForced)
+        list.append(try joined(requirement, with: need, in: group))
       } else {
-        requirements.append(requirement)
+        list.append(requirement)
       }
     }
-    let partial = Set(
-      files.filter { !$0.report.unknownToRuntimes.isEmpty }
-        .flatMap { $0.report.runtimes.map(\.name) }
-    )
-    let spoken = partial.union(stated.map(\.name))
-    requirements += derived.filter { !spoken.contains($0.name) }
+    let spoken = group.partlyKnown.union(stated.map(\.name))
+    return list + derived.filter { !spoken.contains($0.name) }
   }
 
-  /// One need for each runtime; names the files where no version has all that they need.
-  private func merged() throws(PublishingError) -> [RuntimeRequirement] {
-    var merged: [RuntimeRequirement] = []
-    for need in needs {
-      let requirement = need.requirement
-      do throws(ManifestError) {
-        merged = try RuntimeRequirement.merged(merged + [requirement])
-      } catch {
-        throw .runtimesExclude(needs.filter { $0.requirement.name == requirement.name })
-      }
-    }
-    return merged
-  }
-
-  /// Adds what the publisher states of a runtime that the bytes need.
-  private mutating func add(
+  /// What the publisher states of a runtime that the bytes need, once both are compared.
+  private mutating func joined(
     _ stated: RuntimeRequirement,
-    above need: RuntimeRequirement,
-    isForced: Bool
-  ) throws {
+    with need: RuntimeRequirement,
+    in group: RuntimeGroup
+  ) throws -> RuntimeRequirement {
     let requirement = stated.written(as: need.scheme)
     if requirement.isAtLeast(need) {
       do throws(ManifestError) {
-        requirements.append(try requirement.joined(with: need))
+        return try requirement.joined(with: need)
       } catch {
-        let others = needs.filter { $0.requirement.name == need.name }
+        let others = group.needs.filter { $0.requirement.name == need.name }
         throw PublishingError.runtimesExclude(
           others + [RuntimeNeed(file: nil, requirement: requirement)]
         )
       }
-    } else if isForced {
-      requirements.append(try requirement.forced(below: need))
-      warnings.append(.forcedRuntime(stated: requirement, derived: need))
-    } else if requirement.isComparable(with: need) {
-      throw PublishingError.runtimeTooLow(stated: requirement, derived: need)
-    } else {
-      throw PublishingError.runtimeCountsOtherwise(stated: requirement, derived: need)
     }
+    if isForced {
+      warnings.append(.forcedRuntime(stated: requirement, derived: need))
+      return try requirement.forced(below: need)
+    }
+    throw requirement.isComparable(with: need)
+      ? PublishingError.runtimeTooLow(stated: requirement, derived: need)
+      : PublishingError.runtimeCountsOtherwise(stated: requirement, derived: need)
   }
 }

@@ -50,10 +50,15 @@ struct InspectedFile {
 
   /// Reads the whole file once and returns its entry for the manifest.
   ///
-  /// `report` is called with the bytes of this file done so far; false stops the work.
+  /// `runtimes` is what the file demands beside its release. `report` is called with the bytes of this file done so
+  /// far; false stops the work.
   /// - Throws: ``PublishingError/changedWhileRead(_:)`` if it is not, from inspection to end, the same file with the
   ///   same contents; `DigestError`, `SystemError`.
-  func entry(_ plan: ChunkPlan, report: (Int) -> Bool) throws -> FileEntry {
+  func entry(
+    _ plan: ChunkPlan,
+    demanding runtimes: [RuntimeRequirement],
+    report: (Int) -> Bool
+  ) throws -> FileEntry {
     let file = try source.open()
     try requireUnchanged(try file.status())
     let digests: FileDigests
@@ -74,7 +79,8 @@ struct InspectedFile {
       sha256: digests.whole,
       role: role,
       format: format,
-      chunks: digests.chunks
+      chunks: digests.chunks,
+      runtimes: runtimes
     )
   }
 

@@ -10,18 +10,21 @@ package struct ListingInspection: Sendable {
 
   /// Reads the headers; a file that is at fault is no error.
   ///
-  /// What a person would have to agree to is no fault here, since nothing is published.
+  /// What can run code and what cannot be checked is no fault here, since nothing is published; what is for another
+  /// kind of host is one, as for a release.
+  /// With `isStrict`, a warning is a fault.
   /// - Throws: `SystemError`.
-  package init(_ listing: SourceListing) throws {
+  package init(_ listing: SourceListing, isStrict: Bool = false) throws {
     var consent = InspectionConsent()
-    (consent.bigEndian, consent.code, consent.unverified) = (true, true, nil)
+    (consent.code, consent.unverified, consent.isStrict) = (true, nil, isStrict)
     files = try listing.files.map { file in
       try FileInspection(file.path, try FileSource(try file.open()), consent: consent)
     }
     let places = Dictionary(uniqueKeysWithValues: listing.files.map { ($0.path, $0) })
-    together = try ReleaseInspection(of: files) { path throws(SystemError) -> FileSource in
+    let together = try ReleaseInspection(of: files) { path throws(SystemError) -> FileSource in
       guard let file = places[path] else { preconditionFailure("only listed files are asked for") }
       return try FileSource(try file.open())
     }
+    self.together = isStrict ? together.strict() : together
   }
 }

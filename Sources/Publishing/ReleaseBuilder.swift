@@ -42,11 +42,8 @@ package struct ReleaseBuilder: Sendable {
     try checkTogether()
     let inspected = try inspectedFiles(report)
     let together = try inspectTogether(inspected)
-    let runtimes = try DerivedRuntimes(
-      of: inspected.map(\.inspection),
-      stated: draft.runtimes,
-      isForced: draft.forcesRuntimes
-    )
+    try checkLicenses(inspected)
+    let runtimes = try DerivedRuntimes(of: inspected.map(\.inspection), draft)
     let plans = ChunkPlan.plans(
       for: inspected.map { ($0.size, $0.inspection.report.edges.offsets) }
     )
@@ -56,7 +53,7 @@ package struct ReleaseBuilder: Sendable {
       let path = file.source.path
       do {
         entries.append(
-          try file.entry(plan) { count in
+          try file.entry(plan, demanding: runtimes.ofFiles[path] ?? []) { count in
             report(Progress(file: path, done: done + count))
           }
         )
@@ -147,9 +144,10 @@ package struct ReleaseBuilder: Sendable {
       }
       return try FileSource(try source.open())
     }
-    guard inspection.problems.isEmpty else {
+    let judged = draft.consent.isStrict ? inspection.strict() : inspection
+    guard judged.problems.isEmpty else {
       throw PublishingError.unfit(
-        inspection.problems.map { problem in
+        judged.problems.map { problem in
           UnfitFile(
             path: places[problem.file]?.place ?? problem.file.text,
             reason: .content(problem)
@@ -157,7 +155,16 @@ package struct ReleaseBuilder: Sendable {
         }
       )
     }
-    return inspection
+    return judged
+  }
+
+  /// Refuses files that say another licence than the publisher, where warnings refuse.
+  private func checkLicenses(_ files: [InspectedFile]) throws(PublishingError) {
+    guard draft.consent.isStrict else { return }
+    let unfit = files.flatMap { file in
+      file.conflictingLicenses(draft.license).map { file.unfit(for: $0) }
+    }
+    guard unfit.isEmpty else { throw .unfit(unfit) }
   }
 
   private func warnings(
@@ -171,10 +178,8 @@ package struct ReleaseBuilder: Sendable {
       if report.runsCode != nil { warnings.append(.runsCode(path, file.format.name)) }
       warnings += report.warnings.map { .structure(path, $0) }
       warnings += report.unverified.map { .unverified(path, $0) }
-      if let license = draft.license {
-        warnings += report.licenses.filter { !license.agrees(with: $0) }
-          .map { .licenseConflict(path, stated: license, found: $0) }
-      }
+      warnings += file.conflictingLicenses(draft.license)
+        .map { .licenseConflict(path, stated: $0.stated, found: $0.found) }
     }
     return warnings + together.warnings.map { .structure($0.file, $0.fault) }
   }

@@ -17,6 +17,8 @@ package struct ReleaseDraft: Sendable {
   package var consent = InspectionConsent()
   /// Whether a runtime may be stated from below the version that the bytes need; the manifest says so.
   package var forcesRuntimes = false
+  /// Whether the files are one model in several formats, so that a client needs only one of the runtimes.
+  package var anyRuntimeIsEnough = false
 
   package init(
     model: ModelName,

@@ -9,8 +9,8 @@ package struct StructureCheck: Sendable {
   package struct Outcome: Equatable, Sendable {
     /// What is wrong between files, which is the publisher's fault.
     package let findings: [FileFinding]
-    /// What the bytes need; one requirement for each runtime.
-    package let runtimes: [RuntimeRequirement]
+    /// What the bytes of each file need that needs anything.
+    package let needs: [FileNeeds]
   }
 
   private let release: Release
@@ -35,7 +35,7 @@ package struct StructureCheck: Sendable {
       findings: together.problems.map {
         FileFinding(path: $0.file.text, problem: .notAModel($0))
       },
-      runtimes: try RuntimeRequirement.merged(inspections.flatMap(\.report.runtimes))
+      needs: inspections.map(\.needs).filter { !$0.anyOf.isEmpty }
     )
   }
 }

@@ -102,6 +102,31 @@ struct DerivedFactsTests {
     #expect(try client.active() == "1.0.0")
   }
 
+  @Test func `each file that needs a stated runtime is judged by it`() async throws {
+    var release = release
+    release.files.append(try SimulatedFile("m.onnx", SampleModel.onnx()))
+    let refused = release
+    for stated in [
+      ["llama.cpp=b1405", "onnxruntime=0.1.0"], ["llama.cpp=b1", "onnxruntime=9.0.0"],
+    ] {
+      await #expect(throws: InstallError.self) { try await install(refused, stating: stated) }
+    }
+    #expect(try client.active() == nil)
+    try await install(release, stating: ["llama.cpp=b1405", "onnxruntime=9.0.0"])
+    #expect(try client.active() == "1.0.0")
+  }
+
+  @Test func `a file's own list is raised to what its bytes need`() async throws {
+    var release = release
+    release.files[0].runtimes = [try llama("b100")]
+    let refused = release
+    await #expect(throws: InstallError.self) {
+      try await install(refused, stating: ["llama.cpp=b200"])
+    }
+    try await install(release, stating: ["llama.cpp=b1405"])
+    #expect(try client.active() == "1.0.0")
+  }
+
   @Test func `a version that is there is judged again when it is activated`() async throws {
     var request = try client.request(release, from: [client.localMirror(of: release)])
     request.activates = false

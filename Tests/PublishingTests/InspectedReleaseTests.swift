@@ -40,6 +40,26 @@ struct InspectedReleaseTests {
     #expect(built.warnings == (isTold ? [conflict] : []))
   }
 
+  @Test func `a strict publisher refuses what others are warned about`() throws {
+    var strict = try draft(license: "MIT")
+    strict.consent.isStrict = true
+    try write(safetensors(license: "mit"), to: "m.safetensors")
+    #expect(try ReleaseBuilder.build(["m.safetensors"], strict).warnings == [])
+    try write(safetensors(license: "AGPL-3.0"), to: "m.safetensors")
+    try write(SampleModel.gguf() + [1], to: "m.gguf")
+    for (file, code) in [("m.safetensors", "licenceConflict"), ("m.gguf", "trailingBytes")] {
+      let error: PublishingError? = failure { _ = try ReleaseBuilder.build([file], strict) }
+      guard case .unfit(let files) = error, case .content(let problem)? = files.first?.reason else {
+        Issue.record("\(file): \(error as Any)")
+        continue
+      }
+      #expect(problem.fault.code == code)
+      strict.consent.isStrict = false
+      #expect(try !ReleaseBuilder.build([file], strict).warnings.isEmpty)
+      strict.consent.isStrict = true
+    }
+  }
+
   @Test func `a shard without its set is not published`() throws {
     let path = try write(safetensors(license: "mit"), to: "m-00001-of-00002.safetensors")
     let problem = FormatProblem(

@@ -40,6 +40,22 @@ struct PublisherBuildTests {
     #expect(release.runtimes.map(\.minimum) == ["b5873"])
   }
 
+  @Test func `files that need several runtimes say so, and --any-runtime makes one enough`()
+    async throws
+  {
+    try place(SampleModel.gguf(), at: "a.gguf")
+    try place(SampleModel.onnx(), at: "b.onnx")
+    let build = ["build", "a.gguf", "b.onnx", "--output", "m.json"] + common + mirror
+    let outcome = try await publish(build)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("so a client must have 2"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("b.onnx: onnxruntime ≥ "), "\(outcome.errors)")
+    #expect(try manifest().release().files.map(\.runtimes.count) == [1, 1])
+    let one = try await publish(build + ["--any-runtime"])
+    #expect(!one.errors.contains("must have"), "\(one.errors)")
+    #expect(try manifest().release().runtimes.map(\.name.text) == ["llama.cpp", "onnxruntime"])
+  }
+
   @Test func `all that is stated is in the manifest`() async throws {
     try place(SampleModel.gguf(), at: "model.gguf")
     let outcome = try await publish(

@@ -38,6 +38,39 @@ struct PublisherInspectTests {
     #expect(old["found"] == "1")
   }
 
+  @Test func `the facts stand in the order of their names`() async throws {
+    try place(SampleModel.gguf(architecture: "lfm2"), at: "m.gguf")
+    let outcome = try await publish("inspect", "m.gguf", "--json")
+    let file = try outcome.events().first { $0["event"] == "file" }
+    guard case .object(let format)? = file?["format"] else {
+      Issue.record("\(outcome.output)")
+      return
+    }
+    let names = format.members.map { $0.name }
+    #expect(names.prefix(4) == ["name", "version", "architecture", "types"])
+    #expect(names.count > 8)
+    #expect(names.dropFirst(4).elementsEqual(names.dropFirst(4).sorted()), "\(names)")
+  }
+
+  @Test func `what no build takes is a fault here too, and with --strict what is seldom meant`()
+    async throws
+  {
+    try place(SampleModel.gguf() + [1], at: "more.gguf")
+    #expect(try await publish("inspect", "more.gguf").exitCode == 0)
+    let strict = try await publish("inspect", "more.gguf", "--strict")
+    #expect(strict.exitCode == 9)
+    #expect(strict.errors.contains("more.gguf is malformed"), "\(strict.errors)")
+    var bytes = Array("GGUF".utf8) + [0, 0, 0, 3] + [UInt8](repeating: 0, count: 15) + [1]
+    let (key, value) = (Array("general.architecture".utf8), Array("llama".utf8))
+    bytes += [0, 0, 0, 0, 0, 0, 0, UInt8(key.count)] + key
+    bytes += [0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, UInt8(value.count)] + value
+    try place(bytes, at: "big.gguf")
+    let outcome = try await publish("inspect", "big.gguf")
+    #expect(outcome.exitCode == 9)
+    #expect(outcome.errors.contains("big.gguf is for another kind of host"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("--big-endian"), "\(outcome.errors)")
+  }
+
   @Test func `a file that is not there is exit code 3`() async throws {
     #expect(try await publish("inspect", "none.gguf").exitCode == 3)
   }
