@@ -6,7 +6,8 @@ import SystemFiles
 extension ConsumerTool {
   static func explain(_ error: StoreError) -> Diagnostic {
     switch error {
-    case .noSuchModel, .noSuchVersion, .ambiguousVersion, .nothingActive, .noPrevious, .isActive:
+    case .noSuchModel, .noSuchVersion, .ambiguousVersion, .nothingActive, .noPrevious, .isActive,
+      .isFallback:
       explainAbsence(error)
     case .noFallback, .markedBad, .changedMeanwhile, .inUse:
       explainChoice(error)
@@ -82,6 +83,13 @@ extension ConsumerTool {
         "\(model) \(version) is active and is not removed alone",
         helps: ["activate another version first, or remove the whole model"]
       )
+    case .isFallback(let model, let version, let trial):
+      Diagnostic(
+        .usage,
+        kind: "isFallback",
+        "\(model) \(version) returns if the trial of \(trial) fails, and is not removed before",
+        helps: ["sealift mark good \(model) ends the trial, or remove the whole model"]
+      )
     default: Diagnostic(.internalError, "\(error)")
     }
   }
@@ -129,6 +137,13 @@ extension ConsumerTool {
         kind: "swapped",
         "\(path) was exchanged after it was verified",
         helps: ["find out who else writes to the store"]
+      )
+    case .changedWhileRead(let name):
+      Diagnostic(
+        .localFailure,
+        kind: "changedWhileRead",
+        "files of version \(name.version) changed while they were read",
+        helps: ["find out who else writes to the store, and run the same command again"]
       )
     case .damagedVersion(let name):
       Diagnostic(

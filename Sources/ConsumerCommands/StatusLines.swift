@@ -75,6 +75,10 @@ struct StatusLines {
       case .stamped: break
       case .changed(let file):
         reasons.append("\(version.name.version) has changed since it was verified: \(file)")
+      case .changedFolder(let folder):
+        reasons.append(
+          "\(version.name.version) has changed since it was verified: what is in the folder \(folder)"
+        )
       case .unproven:
         reasons.append("\(version.name.version) was not verified to its end")
       }

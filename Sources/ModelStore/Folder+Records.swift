@@ -14,6 +14,15 @@ extension Folder {
     }
   }
 
+  /// Opens the folder at the relative `path`; nil where something else has that name, such as a link, or nothing.
+  func openFolderProper(_ path: String) throws(SystemError) -> Folder? {
+    do {
+      return try openFolder(path)
+    } catch let error where error.isNotFound || error.isEscape {
+      return nil
+    }
+  }
+
   /// Replaces the record `name` as ``SystemFiles/Folder/replaceFile(_:with:mode:)`` does, and a folder of that name too.
   func replaceRecord(_ name: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
     if try status(of: name)?.kind == .folder { try removeTree(name) }

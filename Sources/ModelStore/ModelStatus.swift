@@ -15,6 +15,8 @@ package struct ModelStatus: Hashable, Sendable {
     case stamped
     /// A file has changed since it was verified, or is gone: `firstFile` says which.
     case changed(firstFile: RelativePath)
+    /// Something was made, removed or renamed in a folder since, or its mode was changed: `files`, or one beneath it.
+    case changedFolder(String)
     /// It was never verified to its end, or the proof is lost.
     case unproven
   }
@@ -140,17 +142,29 @@ extension StoredModel {
   }
 
   /// What a look without reading bytes says of a version.
+  ///
+  /// Throws what keeps the look from being made, which is no word about the version.
   package func proof(of name: VersionName) throws -> ModelStatus.Proof {
-    guard let stamp = try stamp(of: name), name.belongs(to: stamp.manifest) else {
-      return .unproven
+    guard let stamp = try stamp(of: name), name.belongs(to: stamp.manifest),
+      let files = try files(of: name)
+    else { return .unproven }
+    switch try StampLook(at: stamp.facts.files.map(\.path), in: files) {
+    case .missing(let path): return .changed(firstFile: path)
+    case .whole(let facts): return stamp.facts.proof(by: facts)
     }
-    let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.files)"
-    guard let files = try? folder.openFolder(place) else { return .unproven }
-    for file in stamp.files {
-      guard let status = try? files.openFile(file.path.text).status(),
-        Stamp.File(path: file.path, status: status) == file
-      else { return .changed(firstFile: file.path) }
+  }
+}
+
+extension StampFacts {
+  /// What a look says that has found every file.
+  fileprivate func proof(by found: StampFacts) -> ModelStatus.Proof {
+    if let (old, _) = zip(files, found.files).first(where: { $0 != $1 }) {
+      return .changed(firstFile: old.path)
     }
-    return .stamped
+    guard folders != found.folders else { return .stamped }
+    let changed = found.folders.first { !folders.contains($0) }?.path ?? ""
+    return .changedFolder(
+      changed.isEmpty ? StoreLayout.files : "\(StoreLayout.files)/\(changed)"
+    )
   }
 }

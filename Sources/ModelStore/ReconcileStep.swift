@@ -10,6 +10,8 @@ package enum ReconcileStep: Hashable, Sendable {
   case makeLease(VersionName)
   /// Keep the manifest of a version where backups find it.
   case keepManifest(VersionName)
+  /// Make the folder of a version read-only again.
+  case closeFolder(VersionName)
   case pointLink(VersionName)
   case removeLink
   case raiseFloor(Version)
@@ -47,6 +49,8 @@ struct ModelSnapshot {
   var candidates: [VersionName]
   /// The versions whose stamps can be read and belong to them.
   var stamped: Set<VersionName>
+  /// The versions whose folders can be written and must not be.
+  var writable: Set<VersionName>
   /// What in the trash is to go now.
   var doomed: [String]
 }
@@ -64,6 +68,8 @@ extension ModelSnapshot {
         steps.append(.keepManifest(name))
       }
     }
+    steps += versions.filter { stamped.contains($0) && writable.contains($0) }
+      .map(ReconcileStep.closeFolder)
     for text in leases.sorted() {
       guard let name = VersionName(text), !versions.contains(name) else { continue }
       steps.append(.removeLease(name))

@@ -5,38 +5,21 @@ import SystemFiles
 
 /// The proof that every byte of a version was verified as it lies on disk: `stamps/<name>.json`.
 ///
-/// It holds what the file system said of each file after the last step that touched it. While all of that is
-/// unchanged the bytes need no reading again; a stamp that does not match proves nothing. The change time of an
-/// inode can be forged only through the clock or the raw device.
+/// It holds what the file system said of each file and folder after the last step that touched it. While all of that is
+/// unchanged the bytes need no reading again, and nothing was added; a stamp that does not match proves nothing. The
+/// change time of an inode can be forged only through the clock or the raw device.
 package struct Stamp: Equatable, Sendable {
   private static let schema = "sealift.stamp/1"
-
-  /// What one file looked like when its bytes were right.
-  struct File: Equatable, Sendable {
-    let path: RelativePath
-    let identity: FileIdentity
-    let size: Int
-    let modifiedAt: Int
-    let changedAt: Int
-
-    init(path: RelativePath, status: FileStatus) {
-      self.path = path
-      identity = status.identity
-      size = status.size
-      modifiedAt = status.modifiedAt
-      changedAt = status.changedAt
-    }
-  }
 
   let manifest: SHA256Digest
   /// When this client first accepted the manifest; later judgements of its keys use this time.
   package let acceptedAt: Timestamp
-  let files: [File]
+  let facts: StampFacts
 
-  init(manifest: SHA256Digest, acceptedAt: Timestamp, files: [File]) {
+  init(manifest: SHA256Digest, acceptedAt: Timestamp, facts: StampFacts) {
     self.manifest = manifest
     self.acceptedAt = acceptedAt
-    self.files = files
+    self.facts = facts
   }
 
   /// Reads a stamp; nil if it is damaged.
@@ -54,7 +37,10 @@ package struct Stamp: Equatable, Sendable {
     self.init(
       manifest: manifest,
       acceptedAt: try Timestamp(try members.string("acceptedAt")),
-      files: try members.objects("files").map(File.init)
+      facts: StampFacts(
+        files: try members.objects("files").map(StampFacts.File.init),
+        folders: try members.objects("folders").map(StampFacts.Holder.init)
+      )
     )
   }
 
@@ -63,28 +49,21 @@ package struct Stamp: Equatable, Sendable {
       "schema": .string(Self.schema),
       "manifestSha256": .string(manifest.hex),
       "acceptedAt": .string(acceptedAt.text),
-      "files": .array(files.map(\.value)),
+      "files": .array(facts.files.map(\.value)),
+      "folders": .array(facts.folders.map(\.value)),
     ]).bytes
   }
 }
 
-extension Stamp.File {
+extension StampFacts.File {
   fileprivate init(_ members: JSONMembers<JSONShapeError>) throws {
-    path = try RelativePath(try members.string("path"))
-    identity = FileIdentity(
-      device: UInt64(bitPattern: try Self.number("device", of: members)),
-      inode: UInt64(bitPattern: try Self.number("inode", of: members))
+    self.init(
+      path: try RelativePath(try members.string("path")),
+      identity: try members.identity,
+      size: try members.integer("size"),
+      modifiedAt: try members.number("modified"),
+      changedAt: try members.number("changed")
     )
-    size = try members.integer("size")
-    modifiedAt = Int(try Self.number("modified", of: members))
-    changedAt = Int(try Self.number("changed", of: members))
-  }
-
-  private static func number(
-    _ name: String,
-    of members: JSONMembers<JSONShapeError>
-  ) throws -> Int64 {
-    Int64(try members.integer(name, in: Int.min...Int.max))
   }
 
   fileprivate var value: JSONValue {
@@ -96,5 +75,42 @@ extension Stamp.File {
       "modified": .integer(Int64(modifiedAt)),
       "changed": .integer(Int64(changedAt)),
     ]
+  }
+}
+
+extension StampFacts.Holder {
+  fileprivate init(_ members: JSONMembers<JSONShapeError>) throws {
+    self.init(
+      path: try members.string("path"),
+      identity: try members.identity,
+      modifiedAt: try members.number("modified"),
+      changedAt: try members.number("changed")
+    )
+  }
+
+  fileprivate var value: JSONValue {
+    [
+      "path": .string(path),
+      "device": .integer(Int64(bitPattern: identity.device)),
+      "inode": .integer(Int64(bitPattern: identity.inode)),
+      "modified": .integer(Int64(modifiedAt)),
+      "changed": .integer(Int64(changedAt)),
+    ]
+  }
+}
+
+extension JSONMembers<JSONShapeError> {
+  fileprivate var identity: FileIdentity {
+    get throws {
+      FileIdentity(
+        device: UInt64(bitPattern: Int64(try number("device"))),
+        inode: UInt64(bitPattern: Int64(try number("inode")))
+      )
+    }
+  }
+
+  /// A number of 64 bits, which may be negative.
+  fileprivate func number(_ name: String) throws -> Int {
+    try integer(name, in: Int.min...Int.max)
   }
 }

@@ -36,10 +36,14 @@ package enum StoreError: Error, Hashable, Sendable {
   case inUse(ModelName, Version)
   /// The active version is not removed alone.
   case isActive(ModelName, Version)
+  /// The version is the one to which the trial of another returns.
+  case isFallback(ModelName, Version, of: Version)
   case notEnoughSpace(needed: Int, free: Int)
   case notEnoughInodes(needed: Int, free: Int)
   /// What stands under the name of a published file is not the file that was verified.
   case swapped(RelativePath)
+  /// Files of the version changed while they were read, so nothing is known of it.
+  case changedWhileRead(VersionName)
   /// The folder of a version has no manifest that can be read, or another version's.
   case damagedVersion(VersionName)
 }

@@ -40,101 +40,88 @@ extension StoredModel {
       )
     }
     let stamp = try stamp(of: name)
-    if !isFull, let stamp, try Self.matches(stamp, files, accepted) {
+    if !isFull, let stamp, stamp.manifest == accepted.digest,
+      try StampLook(at: accepted.release.paths, in: files) == .whole(stamp.facts)
+    {
       if isKept { try keepManifest(of: accepted, in: name) }
       return .verified(VerifiedVersion(name: name, accepted: accepted))
     }
-    let before = try Self.stampFiles(of: accepted.release, in: files)
-    let findings = try ReleaseCheck(accepted.release).findings(in: files, report: report)
-    guard findings.isEmpty, let before,
-      try Self.stampFiles(of: accepted.release, in: files) == before
-    else { return .damaged(name, findings) }
+    if isKept { try withStateLock { try restoreModes(of: name, accepted.release.paths) } }
+    let before = try StampLook(at: accepted.release.paths, in: files)
+    let found = try ReleaseCheck(accepted.release).findings(in: files, report: report)
+    let findings = try Self.damage(found, before)
+    guard findings.isEmpty, case .whole(let facts) = before else { return .damaged(name, findings) }
+    guard try StampLook(at: accepted.release.paths, in: files) == before else {
+      throw StoreError.changedWhileRead(name)
+    }
     guard isKept else { return .verified(VerifiedVersion(name: name, accepted: accepted)) }
     let renewed = Stamp(
       manifest: accepted.digest,
       acceptedAt: stamp?.acceptedAt ?? now,
-      files: before
+      facts: facts
     )
-    if renewed != stamp { try prove(name, by: renewed) }
+    if renewed != stamp { try withStateLock { try writeStamp(renewed, of: name) } }
     try keepManifest(of: accepted, in: name)
     return .verified(VerifiedVersion(name: name, accepted: accepted))
   }
 
+  /// What is wrong with a version for sure.
+  ///
+  /// Throws where it is not known, as without a descriptor or memory: that is no word about the version.
+  private static func damage(
+    _ findings: [FileFinding],
+    _ look: StampLook
+  ) throws(SystemError) -> [FileFinding] {
+    for finding in findings {
+      if case .unreadable(let error) = finding.problem, !error.isAboutFile { throw error }
+    }
+    if findings.isEmpty, case .missing(let path) = look {
+      // Its bytes are right, and lie on a file system of their own.
+      return [FileFinding(path: path.text, problem: .notAFile(.other))]
+    }
+    return findings
+  }
+
   /// Puts the envelope that was accepted now in the place of a damaged one, or of one with other signatures.
   ///
-  /// The payload is the same, since the version is named by its digest.
+  /// The payload is the same, since the version is named by its digest. A process that is killed meanwhile leaves a
+  /// folder that can be written, which the next one puts right.
   private func keepManifest(of accepted: AcceptedManifest, in name: VersionName) throws {
     let version = try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
-    let found = try? version.readFile(StoreLayout.manifest, limit: Envelope.maximumSize)
+    let found = try version.readRecord(StoreLayout.manifest, limit: Envelope.maximumSize)
     if found != accepted.envelopeBytes {
-      try withStateLock {
-        if kind.publishedFolder & 0o200 == 0 { try version.setMode(kind.workFolder) }
-        try version.replaceFile(
-          StoreLayout.manifest,
-          with: accepted.envelopeBytes,
-          mode: kind.publishedFile
-        )
-        if kind.publishedFolder & 0o200 == 0 { try version.setMode(kind.publishedFolder) }
-      }
+      try withStateLock { try replaceManifest(in: version, with: accepted.envelopeBytes) }
     }
     guard try keptManifest(of: name) != accepted.envelopeBytes else { return }
     try withStateLock { try keepManifestForBackups(accepted.envelopeBytes, of: name) }
   }
 
+  private func replaceManifest(in version: borrowing Folder, with envelope: [UInt8]) throws {
+    let isReadOnly = kind.publishedFolder & 0o200 == 0
+    if isReadOnly { try version.setMode(kind.workFolder) }
+    do {
+      try version.replaceRecord(StoreLayout.manifest, with: envelope, mode: kind.publishedFile)
+    } catch {
+      if isReadOnly { try? version.setMode(kind.publishedFolder) }
+      throw error
+    }
+    if isReadOnly { try version.setMode(kind.publishedFolder) }
+  }
+
   /// The envelope where backups find it; nil if there is none that can be read.
   func keptManifest(of name: VersionName) throws -> [UInt8]? {
     let place = "\(StoreLayout.manifests)/\(name.text).json"
-    return try folder.readFile(place, limit: Envelope.maximumSize)
+    return try folder.readRecord(place, limit: Envelope.maximumSize)
   }
 
   /// Writes the envelope where backups find it, since they may pass over the versions; the caller holds the state lock.
   func keepManifestForBackups(_ envelope: [UInt8], of name: VersionName) throws {
     try folder.openFolder(StoreLayout.manifests)
-      .replaceFile("\(name.text).json", with: envelope, mode: kind.stateFile)
-  }
-
-  /// Writes the stamp of a version that was read to its end.
-  ///
-  /// An install that was killed before its stamp has left the folders writable.
-  private func prove(_ name: VersionName, by stamp: Stamp) throws {
-    try withStateLock {
-      try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
-        .setModeOfFolders(kind.publishedFolder)
-      try writeStamp(stamp, of: name)
-    }
+      .replaceRecord("\(name.text).json", with: envelope, mode: kind.stateFile)
   }
 
   /// The folder with the files of a version; nil if the version has none.
-  private func files(of name: VersionName) throws -> Folder? {
-    let version = try folder.openFolder("\(StoreLayout.versions)/\(name.text)")
-    guard try version.status(of: StoreLayout.files)?.kind == .folder else { return nil }
-    return try version.openFolder(StoreLayout.files)
-  }
-
-  /// Whether each file of the release is still the inode that was verified, unchanged.
-  private static func matches(
-    _ stamp: Stamp,
-    _ files: borrowing Folder,
-    _ accepted: AcceptedManifest
-  ) throws -> Bool {
-    guard stamp.manifest == accepted.digest else { return false }
-    return try stampFiles(of: accepted.release, in: files) == stamp.files
-  }
-
-  /// What the file system says of each file of the release; nil if one is missing or no plain file.
-  private static func stampFiles(
-    of release: Release,
-    in files: borrowing Folder
-  ) throws -> [Stamp.File]? {
-    var stamped: [Stamp.File] = []
-    let device = try files.status().identity.device
-    for entry in release.files {
-      guard let file = try? files.openFile(entry.path.text) else { return nil }
-      let status = try file.status()
-      // Something else is mounted within the version.
-      guard status.identity.device == device else { return nil }
-      stamped.append(Stamp.File(path: entry.path, status: status))
-    }
-    return stamped
+  func files(of name: VersionName) throws(SystemError) -> Folder? {
+    try folder.openFolderProper("\(StoreLayout.versions)/\(name.text)/\(StoreLayout.files)")
   }
 }

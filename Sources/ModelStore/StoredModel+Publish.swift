@@ -6,8 +6,8 @@ extension StoredModel {
   /// Moves a candidate, all of whose files this process has sealed, under `versions/` and stamps it.
   ///
   /// Replaces nothing that is whole. In the order of the commit: every folder of the tree is synced, then the tree
-  /// renamed, then both parents synced; then what stands under each published name is compared with the descriptor that
-  /// was verified, the folders become read-only, and the stamp is written.
+  /// renamed, then both parents synced; then the folders become read-only, what stands under each published name
+  /// is compared with the descriptor that was verified, and the stamp is written.
   /// - Throws: ``StoreError/swapped(_:)`` if a file was exchanged meanwhile, or `SystemError`.
   package func publish(
     _ candidate: borrowing Candidate,
@@ -26,10 +26,10 @@ extension StoredModel {
     try versions.sync()
     try candidate.staging.sync()
     let version = try versions.openFolder(name.text)
-    let files = try Self.publishedFiles(of: candidate, in: version)
     try version.setModeOfFolders(kind.publishedFolder)
+    let facts = try Self.publishedFacts(of: candidate, in: version)
     try writeStamp(
-      Stamp(manifest: accepted.digest, acceptedAt: acceptedAt, files: files),
+      Stamp(manifest: accepted.digest, acceptedAt: acceptedAt, facts: facts),
       of: name
     )
     try makeLease(of: name)
@@ -67,22 +67,23 @@ extension StoredModel {
     try candidate.staging.renameWithoutReplacing(StoreLayout.tree, to: versions, name)
   }
 
-  private static func publishedFiles(
+  /// What the stamp says; throws `swapped` for a file that is not the one that was verified.
+  private static func publishedFacts(
     of candidate: borrowing Candidate,
     in version: borrowing Folder
-  ) throws -> [Stamp.File] {
+  ) throws -> StampFacts {
     let files = try version.openFolder(StoreLayout.files)
-    var stamped: [Stamp.File] = []
-    for entry in candidate.accepted.release.files {
-      let status = try files.openFile(entry.path.text).status()
-      let file = Stamp.File(path: entry.path, status: status)
-      // Neither the time of the last change nor a second name can be given back unseen.
-      guard let sealed = candidate.sealed[entry.path], status.linkCount == 1,
-        file == Stamp.File(path: entry.path, status: sealed)
-      else { throw StoreError.swapped(entry.path) }
-      stamped.append(file)
+    switch try StampLook(at: candidate.accepted.release.paths, in: files) {
+    case .missing(let path): throw StoreError.swapped(path)
+    case .whole(let facts):
+      for file in facts.files {
+        // Neither the time of the last change nor a second name can be given back unseen.
+        guard let sealed = candidate.sealed[file.path], sealed.linkCount == 1,
+          file == StampFacts.File(path: file.path, status: sealed)
+        else { throw StoreError.swapped(file.path) }
+      }
+      return facts
     }
-    return stamped
   }
 
   /// Makes the file that users of the version lock, if it is missing.

@@ -68,6 +68,7 @@ extension StoredModel {
         return false
       }
       try keepManifestForBackups(bytes, of: name)
+    case .closeFolder(let name): try closeFolder(of: name)
     case .pointLink, .removeLink:
       guard let record = try recordState().record else { return false }
       try pointCurrentLink(to: record)
@@ -125,6 +126,7 @@ extension StoredModel {
           try stamp(of: name).map { name.belongs(to: $0.manifest) } == true
         }
       ),
+      writable: Set(try versions.filter { try isWritable($0) }),
       doomed: now == nil ? [] : try doomedTrash(at: now)
     )
   }

@@ -49,6 +49,16 @@ struct ReconcileTests {
     #expect(try DiskTree(at: bench.path) == before)
   }
 
+  @Test func `a folder of a version that a killed process left writable is read-only again`() throws
+  {
+    let whole = try DiskTree(at: bench.path).lines
+    let name = try bench.name(of: one)
+    try setMode(of: bench.place("versions/\(name.text)"), 0o700)
+    #expect(try bench.model().reconcileSteps(now: nil) == [.closeFolder(name)])
+    try bench.reconcile()
+    #expect(try DiskTree(at: bench.path).lines == whole)
+  }
+
   @Test func `names that only look like temporary ones stay`() throws {
     let names = ["active.json.old", "active.json.\(Self.digits)0", "my-current.\(Self.digits)"]
     for name in names { try bench.write("mine", to: bench.place(name)) }

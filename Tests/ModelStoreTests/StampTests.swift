@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import Glibc
 import Manifests
 import ModelStore
 import ReleaseSimulator
@@ -7,6 +8,7 @@ import SystemFiles
 import TestSupport
 import Testing
 import Trust
+import Verification
 
 @Suite(.temporaryFolder)
 struct StampTests {
@@ -87,11 +89,64 @@ struct StampTests {
     #expect(try !bench.isVerified(release, isFull: false))
   }
 
-  @Test func `an extra file is found by reading in full`() throws {
-    let folder = try bench.file("", of: release)
-    try setMode(of: folder, 0o755)
-    try bench.write("x", to: "\(folder)more.py")
-    #expect(try !bench.isVerified(release))
+  @Test(arguments: [("", "files"), ("tokenizer/", "files/tokenizer")])
+  func `an entry that does not belong to the release drops the proof, and is damage`(
+    place: String,
+    folder: String
+  ) throws {
+    let path = try bench.file(place, of: release)
+    try setMode(of: path, 0o755)
+    try bench.write("x", to: "\(path)more.py")
+    try setMode(of: path, 0o555)
+    #expect(try proof() == .changedFolder(folder))
+    #expect(try bench.model().status().state == .failed)
+    guard case .damaged(_, let findings) = try bench.check(release) else {
+      Issue.record("the version counts as whole")
+      return
+    }
+    #expect(findings == [FileFinding(path: "\(place)more.py", problem: .extra(.file))])
+    try setMode(of: path, 0o755)
+    try FileManager.default.removeItem(atPath: "\(path)more.py")
+    #expect(try bench.isVerified(release, isFull: false))
+    #expect(try proof() == .stamped)
+  }
+
+  @Test func `modes are those of a published version again once it was read`() throws {
+    let before = try DiskTree(at: bench.path).lines
+    let version = bench.place("versions/\(try bench.name(of: release).text)")
+    try setMode(of: "\(version)/manifest.json", 0o666)
+    try setMode(of: bench.file("config.json", of: release), 0o4777)
+    try setMode(of: bench.file("model.gguf", of: release), 0)
+    try setMode(of: bench.file("tokenizer", of: release), 0o777)
+    #expect(try proof() == .changed(firstFile: RelativePath("config.json")))
+    #expect(try bench.isVerified(release, isFull: false))
+    #expect(try DiskTree(at: bench.path).lines == before)
+    #expect(try proof() == .stamped)
+  }
+
+  @Test func `a second name elsewhere keeps its mode`() throws {
+    let file = try bench.file("config.json", of: release)
+    let other = TemporaryFolder.path("other")
+    try FileManager.default.linkItem(atPath: file, toPath: other)
+    try setMode(of: other, 0o640)
+    #expect(try bench.isVerified(release))
+    #expect(try OpenFile(readingPlainFile: other).status().mode == 0o640)
+  }
+
+  @Test func `what cannot be looked at is an error, and no damage`() async {
+    await #expect(processExitsWith: .success) {
+      try becomeOrdinaryUser()
+      try await TemporaryFolder.withFolder {
+        let tests = try StampTests()
+        let folder = try tests.bench.file("tokenizer", of: tests.release)
+        try setMode(of: folder, 0)
+        let error = SystemError("openat2", code: EACCES, path: "tokenizer")
+        #expect(throws: error) { try tests.proof() }
+        #expect(throws: error) { try tests.bench.check(tests.release) }
+        try setMode(of: folder, 0o555)
+        #expect(try tests.bench.isVerified(tests.release, isFull: false))
+      }
+    }
   }
 
   @Test func `a lost or damaged stamp proves nothing and is written anew`() throws {

@@ -113,7 +113,21 @@ extension ConsumerHome {
         && file["size"] as? Int == status.size && file["modified"] as? Int == status.modifiedAt
         && file["changed"] as? Int == status.changedAt
     }
-    return isMatch ? manifest : nil
+    return isMatch && areUnchanged(stamp["folders"], at: place, now) ? manifest : nil
+  }
+
+  /// Whether nothing was added to the folders of a version since it was stamped.
+  private func areUnchanged(_ folders: Any?, at place: String, _ now: StoreSnapshot) -> Bool {
+    guard let folders = folders as? [[String: Any]], !folders.isEmpty else { return false }
+    return folders.allSatisfy { folder in
+      guard let path = folder["path"] as? String,
+        let status = now.tree[path.isEmpty ? place : "\(place)/\(path)"]?.status
+      else { return false }
+      return folder["inode"] as? UInt64 == status.identity.inode
+        && folder["device"] as? UInt64 == status.identity.device
+        && folder["modified"] as? Int == status.modifiedAt
+        && folder["changed"] as? Int == status.changedAt
+    }
   }
 
   /// 7: nothing half done is left.
