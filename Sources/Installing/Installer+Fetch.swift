@@ -9,10 +9,13 @@ extension Installer {
   /// Fetches the files that are not in the tree of the candidate yet, but for chunks that are installed already.
   ///
   /// Returns what the mirrors did; nil if nothing was missing.
-  func fetchMissing(of candidate: borrowing Candidate) async throws -> FetchReport? {
+  func fetchMissing(
+    of candidate: borrowing Candidate,
+    in model: borrowing StoredModel
+  ) async throws -> FetchReport? {
     let missing = try candidate.incompleteFiles()
     guard !missing.isEmpty else { return nil }
-    try candidate.requireSpace()
+    try model.requireSpace(for: candidate, now: now)
     let total = missing.reduce(0) { $0 + release.files[$1].size }
     report(.fetching(missing: try candidate.missingBytes(), total: total))
     let files = missing.map { release.files[$0] }

@@ -12,7 +12,7 @@ package struct Installer: Sendable {
   private static let rounds = 2
 
   let request: InstallRequest
-  private let now: Timestamp
+  let now: Timestamp
   let report: CandidateReport
 
   /// - Parameters:
@@ -114,7 +114,7 @@ package struct Installer: Sendable {
       break
     }
     var candidate = try model.candidate(for: request.accepted, holding: lock)
-    let fetched = try await complete(noting: &candidate)
+    let fetched = try await complete(noting: &candidate, in: model)
     try require(try candidate.structure())
     let version = try model.publish(candidate, acceptedAt: now)
     report(.published(version.name))
@@ -131,11 +131,14 @@ package struct Installer: Sendable {
   }
 
   /// Completes the candidate, and writes down for others how far it is and how it ended.
-  private func complete(noting candidate: inout Candidate) async throws -> FetchReport? {
+  private func complete(
+    noting candidate: inout Candidate,
+    in model: borrowing StoredModel
+  ) async throws -> FetchReport? {
     report.follow(try candidate.progressNote())
     defer { report.follow(nil) }
     do {
-      return try await complete(&candidate)
+      return try await complete(&candidate, in: model)
     } catch {
       // The error itself matters more than a note of it, for which there may be no room.
       if let failure = Journal.Failure(error) { try? candidate.note(.failed, failure: failure) }
@@ -144,12 +147,15 @@ package struct Installer: Sendable {
   }
 
   /// Fetches what is missing and verifies all of it on disk, in as many rounds as are allowed.
-  private func complete(_ candidate: inout Candidate) async throws -> FetchReport? {
+  private func complete(
+    _ candidate: inout Candidate,
+    in model: borrowing StoredModel
+  ) async throws -> FetchReport? {
     var fetched: FetchReport?
     var findings: [FileFinding] = []
     for _ in 1...Self.rounds {
       for finding in findings { report(.refetching(finding)) }
-      fetched = try await fetchMissing(of: candidate) ?? fetched
+      fetched = try await fetchMissing(of: candidate, in: model) ?? fetched
       findings = try await seal(&candidate)
       if findings.isEmpty { return fetched }
       let faults = findings.filter(\.isPublishersFault)

@@ -1,4 +1,4 @@
-import Manifests
+package import Manifests
 import SystemFiles
 import Trust
 
@@ -15,24 +15,54 @@ extension Candidate {
       return sum + max(0, accepted.release.files[index].size - allocated)
     }
   }
+}
 
+extension StoredModel {
   /// Throws ``StoreError/notEnoughSpace(needed:free:)``, or the same for inodes, if what is missing cannot fit.
   ///
-  /// What is in the trash goes before a release is refused.
-  package func requireSpace() throws {
-    let needed = try missingBytes() + StoreLayout.reservedBytes
-    if try parts.freeSpace().bytes < needed {
-      for entry in try trash.entries() where entry.name != StoreLayout.cacheTag {
-        try? trash.removeTree(entry.name)
-      }
-    }
-    let free = try parts.freeSpace()
+  /// What is in the trash goes before a release is refused, and no more of it than is needed: first what is on its way
+  /// out at `now`, then what a person removed, the oldest first, if that makes room enough.
+  package func requireSpace(for candidate: borrowing Candidate, now: Timestamp) throws {
+    let needed = try candidate.missingBytes() + StoreLayout.reservedBytes
+    if try folder.freeSpace().bytes < needed { try makeRoom(for: needed, now: now) }
+    let free = try folder.freeSpace()
     guard needed <= free.bytes else {
       throw StoreError.notEnoughSpace(needed: needed, free: free.bytes)
     }
-    let files = accepted.release.files.count
+    let files = candidate.accepted.release.files.count
     if let freeFiles = free.files, freeFiles < files {
       throw StoreError.notEnoughInodes(needed: files, free: freeFiles)
+    }
+  }
+
+  private func makeRoom(for needed: Int, now: Timestamp) throws {
+    try withStateLock {
+      let trash = try folder.openFolder(StoreLayout.trash)
+      let doomed = try doomedTrash(at: now)
+      try delete(doomed, in: trash, until: needed)
+      var removed: [(name: String, bytes: Int, changedAt: Int)] = []
+      for entry in try trashEntries() where entry.canReturn && !doomed.contains(entry.name) {
+        guard let status = try trash.status(of: entry.name) else { continue }
+        let bytes = try trash.openFolder(entry.name).allocatedSize()
+        removed.append((entry.name, bytes, status.changedAt))
+      }
+      let most = removed.reduce(try folder.freeSpace().bytes) { $0 + $1.bytes }
+      guard most >= needed else { return }
+      let names = removed.sorted { $0.changedAt < $1.changedAt }.map(\.name)
+      try delete(names, in: trash, until: needed)
+    }
+  }
+
+  /// Deletes these in their order until there is room for so many bytes.
+  private func delete(
+    _ names: [String],
+    in trash: borrowing Folder,
+    until needed: Int
+  ) throws(SystemError) {
+    for name in names {
+      guard try folder.freeSpace().bytes < needed else { return }
+      // What cannot be deleted makes no room, and stays for the next time.
+      try? trash.removeTree(name)
     }
   }
 }

@@ -17,7 +17,6 @@ package struct Candidate: ~Copyable {
   let staging: Folder
   let tree: Folder
   let files: Folder
-  let trash: Folder
   let kind: StoreKind
   /// The files that this process has verified, as they lay on disk.
   var sealed: [RelativePath: FileStatus] = [:]
@@ -53,7 +52,6 @@ extension StoredModel {
       staging: staging,
       tree: tree,
       files: files,
-      trash: try folder.openFolder(StoreLayout.trash),
       kind: kind
     )
     try candidate.writeFixedParts()

@@ -89,6 +89,32 @@ extension StoredModel {
     }
   }
 
+  /// Runs `body` while nobody else can lease any of these versions; the caller holds the state lock.
+  ///
+  /// Throws `inUse` if somebody holds a lease, and what keeps that from being known.
+  func withLeasesAlone<Value>(
+    of names: ArraySlice<VersionName>,
+    _ body: () throws -> Value
+  ) throws -> Value {
+    guard let first = names.first else { return try body() }
+    let lock = try leaseAlone(first)
+    let value = try withLeasesAlone(of: names.dropFirst(), body)
+    lock.release()
+    return value
+  }
+
+  private func leaseAlone(_ name: VersionName) throws -> FileLock {
+    guard options.locking == .kernel else { return .absent() }
+    let leases = try folder.openFolder(StoreLayout.leases)
+    for attempt in 1...Self.leaseTries {
+      if let lock = try FileLock.take(name.text, in: leases, .exclusive, mode: kind.leaseFile) {
+        return lock
+      }
+      if attempt < Self.leaseTries { usleep(Self.leasePause) }
+    }
+    throw StoreError.inUse(self.name, name.version)
+  }
+
   /// Leases the active version: what it gives stays whole until it ends, whatever becomes active meanwhile.
   ///
   /// Reads the record, takes the lease, and reads the record again, so that nothing can be collected in between.

@@ -5,8 +5,9 @@ extension StoredModel {
   /// Removes one version, and a candidate of it, from the store.
   ///
   /// The way back is forgotten with the previous version. The version can be had back until the trash is emptied.
-  /// Throws ``StoreError/isActive(_:_:)`` for the active version, `inUse` for one that somebody holds, and
-  /// `noSuchVersion` where there is nothing to remove.
+  /// Nobody can begin to use it meanwhile. Throws ``StoreError/isActive(_:_:)`` for the active version, `isFallback` for the
+  /// one to which a trial returns, `inUse` for one that somebody holds, and `noSuchVersion` where there is nothing to
+  /// remove.
   /// - Returns: The names of what was removed.
   @discardableResult
   package func remove(
@@ -17,10 +18,16 @@ extension StoredModel {
       let record = try recordState()
       if case .damaged = record { throw try damagedRecord() }
       if record.record?.active.version == version { throw StoreError.isActive(name, version) }
+      if let record = record.record, record.triesLeft != nil,
+        let fallback = record.previous?.version, fallback == version
+      {
+        throw StoreError.isFallback(name, version, of: record.active.version)
+      }
       let names = try versionNames().filter { $0.version == version }
-      for name in names { try requireUnused(name) }
-      if let record = record.record { try forgetPrevious(among: names, in: record) }
-      for name in names { try moveToTrash(name, canReturn: true) }
+      try withLeasesAlone(of: names[...]) {
+        if let record = record.record { try forgetPrevious(among: names, in: record) }
+        for name in names { try removeVersion(name) }
+      }
       return names
     }
     let candidates = try candidateNames().filter { $0.version == version }
@@ -34,15 +41,11 @@ extension StoredModel {
   /// The versions can be had back until the trash is emptied. Throws `inUse` while somebody holds one.
   package func removeAll(holding lock: borrowing InstallLock) throws {
     try withStateLock {
-      for name in try versionNames() { try requireUnused(name) }
-      // A killed activation may not have raised it yet, and the record is about to go.
-      if let record = try recordState().record { try raiseFloor(by: record) }
-      for file in [
-        StoreLayout.currentLink, StoreLayout.activeRecord, StoreLayout.badVersions,
-        StoreLayout.pins,
-      ] { try folder.removeFile(file) }
-      try folder.sync()
-      for name in try versionNames() { try moveToTrash(name, canReturn: true) }
+      let names = try versionNames()
+      try withLeasesAlone(of: names[...]) {
+        try forgetModel()
+        for name in names { try removeVersion(name) }
+      }
       for name in try manifestsWithoutBytes() {
         try folder.openFolder(StoreLayout.manifests).removeFile("\(name.text).json")
       }
@@ -53,15 +56,40 @@ extension StoredModel {
     _ = try reconcile(holding: lock, now: nil)
   }
 
-  /// Moves a damaged version to the trash, from where it can be had back; false if it is active or the way back.
+  /// Removes what says which versions are wanted, the active record first.
+  private func forgetModel() throws {
+    // A killed activation may not have raised it yet, and the record is about to go.
+    if let record = try recordState().record { try raiseFloor(by: record) }
+    for file in [
+      StoreLayout.currentLink, StoreLayout.activeRecord, StoreLayout.badVersions, StoreLayout.pins,
+    ] { try folder.removeFile(file) }
+    try folder.sync()
+  }
+
+  /// Moves a damaged version to the trash, from where it can be had back; false if it is active, the way back or in use.
   package func discard(_ name: VersionName) throws -> Bool {
     try withStateLock {
-      let state = try recordState()
-      guard state != .damaged, try versionNames().contains(name),
-        state.record?.active.name != name, state.record?.previous?.name != name
-      else { return false }
-      try moveToTrash(name, canReturn: true)
-      return true
+      guard try isDiscardable(name, by: try recordState()) else { return false }
+      do {
+        try withLeasesAlone(of: [name]) { try removeVersion(name) }
+        return true
+      } catch StoreError.inUse {
+        return false
+      }
+    }
+  }
+
+  /// Whether a damaged version may go: nobody chose it, as far as that is known.
+  package func isDiscardable(_ name: VersionName, by state: RecordState) throws -> Bool {
+    try state != .damaged && versionNames().contains(name) && state.record?.active.name != name
+      && state.record?.previous?.name != name
+  }
+
+  /// Takes a version away that can be had back; the caller holds the state lock, and its lease alone.
+  private func removeVersion(_ name: VersionName) throws {
+    try moveToTrash(name, canReturn: true)
+    if options.locking == .kernel {
+      try folder.openFolder(StoreLayout.leases).removeFile(name.text)
     }
   }
 
@@ -82,16 +110,6 @@ extension StoredModel {
     holding lock: borrowing InstallLock
   ) throws {
     try folder.openFolder(StoreLayout.staging).removeTree(name.text)
-  }
-
-  /// Throws `inUse` if somebody is known to hold a lease of the version.
-  private func requireUnused(_ name: VersionName) throws {
-    guard options.locking == .kernel else { return }
-    let leases = try folder.openFolder(StoreLayout.leases)
-    guard try leases.status(of: name.text) != nil else { return }
-    if try FileLock.takeExisting(name.text, in: leases, .exclusive) == nil {
-      throw StoreError.inUse(self.name, name.version)
-    }
   }
 
   /// Writes the record without its way back where that is among `names`.

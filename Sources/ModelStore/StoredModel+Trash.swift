@@ -23,6 +23,8 @@ extension StoredModel {
       try folder.openFolder(StoreLayout.stamps).sync()
       try versions.removeTree(name.text)
     }
+    // Where it is going first: a power cut may show it twice, but not nowhere.
+    try trash.sync()
     try versions.sync()
   }
 

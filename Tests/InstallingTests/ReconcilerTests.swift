@@ -180,9 +180,7 @@ struct ReconcilerTests {
     try replaceFile(at: "\(client.path)/models/tiny/pins.json", with: [], mode: 0o600)
     let plan: [ReconcileStep] = [.removeLeftover("pins.json"), .verify(first), .verify(last)]
     #expect(try reconciler.plan(try client.model()) == plan)
-    let done: [ReconcileStep] = [
-      .removeLeftover("pins.json"), .verify(first), .discard(last), .removeLease(last),
-    ]
+    let done: [ReconcileStep] = [.removeLeftover("pins.json"), .verify(first), .discard(last)]
     #expect(try await repair() == done)
     #expect(try client.versions() == ["1.0.0", "2.0.0"])
     #expect(try reconciler.plan(try client.model()) == [])

@@ -139,7 +139,7 @@ struct PublishTests {
     let lock = try model.lockForInstall()
     let candidate = try model.candidate(for: bench.accepted(release), holding: lock)
     #expect(try candidate.missingBytes() == (try release.release().size))
-    try candidate.requireSpace()
+    try model.requireSpace(for: candidate, now: bench.now)
     try bench.fill(candidate, from: release)
     #expect(try candidate.missingBytes() == 0)
   }
@@ -163,7 +163,9 @@ struct PublishTests {
       for: bench.policy.accept(bytes, at: bench.now),
       holding: lock
     )
-    let error = #expect(throws: StoreError.self) { try candidate.requireSpace() }
+    let error = #expect(throws: StoreError.self) {
+      try model.requireSpace(for: candidate, now: bench.now)
+    }
     guard case .notEnoughSpace(let needed, let free) = error else {
       Issue.record("\(String(describing: error))")
       return

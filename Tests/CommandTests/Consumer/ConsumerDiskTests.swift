@@ -66,6 +66,43 @@ struct ConsumerDiskTests {
   }
 
   @Test(.enabled(PrivateMounts.notice) { await PrivateMounts.areAllowed() })
+  func `of what was removed goes as much as a download needs, the oldest first, or nothing`()
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    var installs: [String] = []
+    for (minor, size) in [
+      (0, 100_000), (1, 2_500_000), (2, 2_500_000), (3, 3_600_000), (4, 9_000_000),
+    ] {
+      let release = ConsumerRelease(
+        version: "1.\(minor).0",
+        files: ["weights.bin": .random(size, seed: UInt64(minor))]
+      )
+      let mirror = try home.fileMirror(release, in: "blobs-\(minor)")
+      installs.append("sealift install \(try home.publish(release)) --mirror \(mirror) --no-gc")
+    }
+    let outcome = try await script(
+      """
+      mkdir -m 700 $store
+      mount -t tmpfs -o size=8m,mode=0700 tmpfs $store
+      trash() { ls $store/models/acme+tiny/trash | cut -c1-5; }
+      exec 3>&1 >/dev/null
+      \(installs[0]) && \(installs[1]) --no-activate && \(installs[2]) --no-activate || exit 90
+      sealift remove acme/tiny@1.2.0 && sealift remove acme/tiny@1.1.0 || exit 91
+      \(installs[4]) --no-activate; echo "exit $?" >&3
+      trash >&3
+      \(installs[3]); echo "exit $?" >&3
+      trash >&3
+      """,
+      home
+    )
+    #expect(
+      outcome.output == "exit 8\n1.1.0\n1.2.0\nCACHE\nexit 0\n1.1.0\nCACHE\n",
+      "\(outcome.errors)"
+    )
+  }
+
+  @Test(.enabled(PrivateMounts.notice) { await PrivateMounts.areAllowed() })
   func `a disk without inodes left is exit code 8 too`() async throws {
     let home = try await ConsumerHome.trusting()
     let many = ConsumerRelease(

@@ -50,6 +50,42 @@ struct LeaseBarrierTests {
     #expect(found.isEmpty)
   }
 
+  // B3, L1
+  @Test(arguments: [StoreScene.remove, .removeAll])
+  func `nobody can begin to use a version while it is removed, and its way is on the medium`(
+    scene: StoreScene
+  ) async throws {
+    let home = try await ConsumerHome.trusting()
+    let striker = try CallStriker(home)
+    _ = try await home.reset(scene)
+    #expect(try await striker.run(scene.command).ending == .exited(0))
+    let move = try #require(
+      try striker.calls().first {
+        $0.name.hasPrefix("renameat") && $0.paths[0].contains("/versions/1.0.0-")
+          && $0.paths[1].contains("/trash/")
+      }
+    )
+    _ = try await home.reset(scene)
+    let lease = try #require(
+      home.oracle().names(in: "leases").first { $0.hasPrefix("1.0.0-") }
+    )
+    let ask = """
+      exec 9<>\(home.oracle().folder)/leases/\(lease)
+      flock -n -s 9; echo $? >\(home.folder)/answer
+      """
+    let outcome = try await striker.run(
+      scene.command,
+      [StrikeRule(.before(ask), at: move.number)]
+    )
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(try String(contentsOfFile: "\(home.folder)/answer", encoding: .utf8) == "1\n")
+    let calls = try striker.calls()
+    let synced = calls.filter { $0.number > move.number && $0.name == "fsync" }.map {
+      $0.paths[0].split(separator: "/").last
+    }
+    #expect(synced.prefix(2) == ["trash", "versions"], "\(synced)")
+  }
+
   // B2
   @Test func `a start whose version goes after it read the record starts the one that follows`()
     async throws
