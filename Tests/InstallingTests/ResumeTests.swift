@@ -47,11 +47,15 @@ struct ResumeTests {
     let install = Task { try await client.install(request) }
     await mirror.wait { $0.contains { $0.path == "/1.0.0/\(file)" && $0.bytesSent == 400_000 } }
     // What was sent is not yet what has arrived.
-    let part = try staged("parts/0.part", of: request)
+    let places = [
+      try staged("parts/0.part", of: request), try staged("tree/files/a.bin", of: request),
+    ]
     let arrived = SampleBytes(seed: 1).prefix(256 * 1024)
     #expect(
       try await eventually {
-        FileManager.default.contents(atPath: part)?.starts(with: arrived) ?? false
+        places.contains {
+          FileManager.default.contents(atPath: $0)?.starts(with: arrived) ?? false
+        }
       }
     )
     install.cancel()
