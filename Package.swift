@@ -44,9 +44,9 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// What a layer offers to those above it.
 ///
 /// Of the work layer this is what `sealift` needs: `Publishing` is for `sealift-publish` alone.
-let machine: [Target.Dependency] = [
-  "SystemFiles", "StrictJSON", "Digests", "Signatures", "Transfers",
-]
+///
+/// `Transfers` stands apart: who makes no transfers is not linked with libcurl, which takes longer to load than all the rest.
+let machine: [Target.Dependency] = ["SystemFiles", "StrictJSON", "Digests", "Signatures"]
 let meaning: [Target.Dependency] = ["Manifests", "ModelFormats", "Trust"]
 let work: [Target.Dependency] = ["Verification", "ModelStore", "Installing"]
 
@@ -90,12 +90,15 @@ let package = Package(
     library("Verification", machine + meaning),
     library("ModelStore", machine + meaning + ["Verification"]),
     library("Publishing", machine + meaning + ["Verification"]),
-    library("Installing", machine + meaning + ["Verification", "ModelStore"]),
+    library("Installing", machine + meaning + ["Transfers", "Verification", "ModelStore"]),
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),
     library("CommandErrors", machine + meaning + ["Verification", "CommandLineKit"]),
-    library("ConsumerCommands", machine + meaning + work + ["CommandErrors", "CommandLineKit"]),
+    library(
+      "ConsumerCommands",
+      machine + meaning + work + ["Transfers", "CommandErrors", "CommandLineKit"]
+    ),
     tool("sealift", ["ConsumerCommands", "CommandLineKit"]),
     library(
       "PublisherCommands",
@@ -150,7 +153,10 @@ let package = Package(
       "ModelStoreTests",
       machine + meaning + ["Verification", "ModelStore", "ReleaseSimulator", "TestSupport"]
     ),
-    tests("InstallingTests", machine + meaning + work + ["ReleaseSimulator", "TestSupport"]),
+    tests(
+      "InstallingTests",
+      machine + meaning + work + ["Transfers", "ReleaseSimulator", "TestSupport"]
+    ),
     tests("TransfersTests", ["Transfers", "Digests", "SystemFiles", "TestSupport"]),
     tests("TestSupportTests", ["TestSupport", "SystemFiles"]),
   ],

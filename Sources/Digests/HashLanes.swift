@@ -51,8 +51,7 @@ enum LanePadding {
   ///
   /// A block begins at `start`.
   static func add(to bytes: inout [UInt8], start: Int, end: Int, length: Int) -> Int {
-    let blocks = (end - start + 1 + 8 + HashLanes.blockSize - 1) / HashLanes.blockSize
-    let padded = start + blocks * HashLanes.blockSize
+    let padded = range(of: start..<end).upperBound
     bytes[end] = 0x80
     for place in end + 1..<padded - 8 { bytes[place] = 0 }
     let bits = UInt64(length) * 8
@@ -60,5 +59,11 @@ enum LanePadding {
       bytes[padded - 8 + place] = UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64(place)))
     }
     return padded
+  }
+
+  /// Where a message with its padding stands, of which the bytes stand at `place`.
+  static func range(of place: Range<Int>) -> Range<Int> {
+    let blocks = (place.count + 1 + 8 + HashLanes.blockSize - 1) / HashLanes.blockSize
+    return place.lowerBound..<place.lowerBound + blocks * HashLanes.blockSize
   }
 }

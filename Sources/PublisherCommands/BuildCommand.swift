@@ -32,6 +32,7 @@ struct BuildCommand: Command {
     let listing = try paths.isEmpty ? SourceListing() : SourceListing(paths)
     if let folder = listing.folder { try ManifestPlace.check(output, isOutside: folder) }
     let built = try await build(ReleaseBuilder(draft, listing), context.console)
+    context.console.warnAboutHashing()
     for warning in built.warnings { context.console.warn(Diagnostic(warning)) }
     let envelope = try built.envelope()
     let outcome = try ManifestFile.write(envelope, to: output)

@@ -37,6 +37,54 @@ import Testing
     #expect(digests.chunks == table(of: bytes, chunkLength: chunkLength))
   }
 
+  @Test(arguments: HashPath.allCases.filter(\.isAvailable), [1, 4])
+  func `every way to hash gives each chunk its digest, whatever the lengths`(
+    path: HashPath,
+    fewestMessages: Int
+  ) throws {
+    var random = SystemRandomNumberGenerator()
+    // Long and short ones beside each other, empty paddings and full ones; the last length goes on to the end.
+    let lengths =
+      [1, 55, 56, 63, 64, 65, 700_000, 119, 120, 128]
+      + (0..<40).map { _ in Int.random(in: 1...90_000, using: &random) }
+    let digests = try FileDigests(
+      reading: makeFile(Self.bytes),
+      chunkLengths: lengths,
+      hashing: HashChoice(forcing: path, fewestMessages: fewestMessages)
+    ) { _ in true }
+    #expect(digests.whole == SHA256Digest(of: Self.bytes))
+    #expect(digests.chunks.size == Self.bytes.count)
+    #expect(digests.chunks.chunks.map(\.length).starts(with: lengths.prefix(10)))
+    for chunk in digests.chunks.chunks {
+      #expect(chunk.digest == SHA256Digest(of: Array(Self.bytes[chunk.range])))
+    }
+  }
+
+  @Test func `a file of several batches has the digests of its bytes`() throws {
+    let (length, count) = (3 << 20, 16)
+    var bytes = [UInt8](repeating: 7, count: length * count - 5)
+    for chunk in 0..<count { bytes[chunk * length] = UInt8(chunk) }
+    let file = try makeFile(bytes)
+    var reports: [Int] = []
+    let digests = try FileDigests(reading: file, chunkLength: length) {
+      reports.append($0)
+      return true
+    }
+    #expect(reports == [5 * length, 10 * length, 15 * length, bytes.count])
+    #expect(digests.whole == SHA256Digest(of: bytes))
+    #expect(digests.chunks == table(of: bytes, chunkLength: length))
+  }
+
+  @Test func `a file that is cut short while it is read is refused`() throws {
+    let length = 3 << 20
+    let file = try makeFile([UInt8](repeating: 7, count: 9 * length))
+    #expect(throws: DigestError.sizeChanged(from: 9 * length, to: 7 * length + 1)) {
+      _ = try FileDigests(reading: file, chunkLength: length) { _ in
+        (try? file.setSize(7 * length + 1)) != nil
+      }
+    }
+  }
+
   @Test func `the report counts up to the size and can stop the work`() throws {
     let file = try makeFile(Self.bytes)
     var seen: [Int] = []

@@ -1,9 +1,9 @@
-import CommandLineKit
-import Digests
+package import CommandLineKit
+package import Digests
 
 extension Console {
   /// Warns if a way to hash that this processor claims to have gave wrong digests; another was used instead.
-  func warnAboutHashing(_ choice: HashChoice = .forThisMachine) {
+  package func warnAboutHashing(_ choice: HashChoice = .forThisMachine) {
     guard !choice.broken.isEmpty else { return }
     let names = choice.broken.map { "\($0)" }.joined(separator: ", ")
     warn(
