@@ -7,7 +7,8 @@ package enum FaultCode: String, Hashable, Sendable, CaseIterable {
   case badMagic, truncated, unsupportedVersion, newerVersion, wrongEndian, trailingBytes
 
   // What the file declares.
-  case countTooLarge, tooLong, overflow, badType, badShape, badOffset, outOfBounds, badEncoding
+  case countTooLarge, tooLong, tooLarge, overflow, badType, badShape, badOffset, outOfBounds,
+    badEncoding
   case duplicateKey, duplicateName, missingKey, unknownField
   case removedTensorType, unknownTensorType, unknownTokenizer, tokenizerMismatch
 

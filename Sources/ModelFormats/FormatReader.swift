@@ -2,7 +2,8 @@
 ///
 /// Whatever a header claims, memory stays below a mebibyte, nothing is allocated for a count before
 /// the bytes for it were seen, and the work ends: each read counts against `maximumReads`, each byte
-/// that is loaded against `maximumLoaded`. Reading beyond `limit` throws the fault `truncated`.
+/// that is loaded against `maximumLoaded`; more is the fault `tooLarge`. Reading beyond `limit` throws the
+/// fault `truncated`.
 struct FormatReader: ~Copyable {
   /// The most reads of one file; real headers take a few million at most.
   static let maximumReads = 1 << 24
@@ -28,6 +29,9 @@ struct FormatReader: ~Copyable {
   private(set) var offset = 0
   /// The order of the bytes in the numbers that follow.
   var isBigEndian = false
+
+  /// Whether all bytes are read once, from front to back, so that what is loaded bounds the work.
+  var isOnePass = false
 
   private let load: (_ offset: Int, _ count: Int) -> [UInt8]?
   private var windows: [Window]
@@ -175,7 +179,9 @@ extension FormatReader {
   private mutating func window(_ count: Int) throws(FormatStop) {
     try require(UInt64(count))
     reads += 1
-    guard reads <= Self.maximumReads else { throw tooMuch("\(Self.maximumReads) reads") }
+    guard isOnePass || reads <= Self.maximumReads else {
+      throw tooMuch("\(Self.maximumReads) reads")
+    }
     if holds(current, count) { return }
     if let index = windows.indices.first(where: { holds($0, count) }) {
       current = index
@@ -210,6 +216,6 @@ extension FormatReader {
   }
 
   private func tooMuch(_ amount: String) -> FormatStop {
-    .structure(.tooLong, at: offset, "the header", expected: "at most \(amount)", found: "more")
+    .structure(.tooLarge, at: offset, "the header", expected: "at most \(amount)", found: "more")
   }
 }

@@ -42,3 +42,18 @@ struct ShardName: Hashable {
     return String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
   }
 }
+
+extension FormatFault {
+  /// A file of a set of shards is not in the release.
+  static func missingShard(_ path: String) -> FormatFault {
+    .structure(
+      StructureFault(
+        .shardMismatch,
+        at: 0,
+        "the set of shards",
+        expected: "\(path) in the release",
+        found: "no such file"
+      )
+    )
+  }
+}

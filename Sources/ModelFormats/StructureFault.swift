@@ -41,6 +41,7 @@ extension FaultCode {
     switch self {
     case .unsafeCode: "can run code when it is loaded"
     case .wrongEndian: "is for another kind of host"
+    case .tooLarge: "holds more than is read of a file"
     case .licenceConflict: "says another licence"
     case .formatFactsMismatch: "is not what its manifest says"
     case .roleMismatch, .shardMismatch, .bundleIncomplete, .bundleExtraFile, .externalFileMissing:

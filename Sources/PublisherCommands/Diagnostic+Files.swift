@@ -86,9 +86,11 @@ extension FormatFault {
     case .structure(let fault) where fault.code == .unsafeCode:
       "publish safetensors, GGUF or ONNX instead, or agree to the risk with --allow-pickle"
     case .structure(let fault) where fault.code == .wrongEndian:
-      "convert the file, or say with --big-endian that it is for such hosts"
+      "convert the file, or tell build with --big-endian that it is for such hosts"
     case .structure(let fault) where fault.code == .licenceConflict:
       "find out which licence holds"
+    case .structure(let fault) where fault.code == .shardMismatch:
+      "put all files of the set beside each other, under the names that they were made with"
     case .bundleIncomplete: "add the file that is missing: a set is published as a whole"
     default: "fetch or convert the file again"
     }

@@ -105,7 +105,7 @@ extension Diagnostic {
         kind: "unknownRuntime",
         "the bytes do not tell from which runtime on they can be loaded",
         notes: names.prefix(16).map { "not known: \(escaped($0))" },
-        helps: ["state it, as --runtime llama.cpp:b10600"]
+        helps: ["state what loads it, as --runtime llama.cpp:b10600 or onnxruntime:1.18.0"]
       )
     default: self.init(aboutFile: error)
     }

@@ -146,7 +146,7 @@ struct DerivedFactsTests {
       try await install(release)
       Issue.record("installed")
     } catch InstallError.unusable(_, _, let findings) {
-      #expect(findings.map(\.code) == ["bundleIncomplete"])
+      #expect(findings.map(\.code) == ["shardMismatch"])
     }
     #expect(try client.versions() == [])
   }

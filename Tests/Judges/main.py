@@ -6,6 +6,7 @@ import chunks
 import hostile
 import others
 import samples
+import toy_llama
 from report import Report
 
 tool, parts = sys.argv[1], sys.argv[2:]
@@ -14,6 +15,7 @@ every = {
     "oracle": samples.compare_vocabularies,
     "cuts": samples.compare_cuts,
     "hostile": hostile.compare,
+    "toy": toy_llama.compare,
     "others": others.compare,
     "chunks": chunks.compare,
     "bounds": bounds.compare,

@@ -19,6 +19,8 @@ SAMPLES = [
      "fe2d2eb49c5f88a9e0a6c048e15d6ffdf86235519c2afc535044de433169ec8c", ["onnxruntime 1.11"]),
     ("rapidocr==3.10.0", "rapidocr/models/ch_ppocr_mobile_v2.0_cls_mobile.onnx", 585532,
      "e47acedf663230f8863ff1ab0e64dd2d82b838fceb5957146dab185a89d6215c", ["onnxruntime 1.3"]),
+    ("rapidocr==3.10.0", "rapidocr/models/PP-OCRv6_det_small.onnx", 9929594,
+     "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f", ["onnxruntime 1.18"]),
     ("nudenet==3.4.2", "nudenet/320n.onnx", 12150158,
      "c15d8273adad2d0a92f014cc69ab2d6c311a06777a55545f2c4eb46f51911f0f", ["onnxruntime 1.18"]),
     ("pymicro-wakeword==2.5.0", "pymicro_wakeword/models/hey_jarvis.tflite", 52272,

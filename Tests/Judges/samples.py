@@ -147,7 +147,7 @@ def compare_vocabularies(report):
 def compare_cuts(report):
     """Each real file, cut at 200 places: refused wherever the format lets it be known."""
     targets = [(path, runtime) for path, runtime, _ in available()]
-    targets += [(path, "llama.cpp") for _, path in sorted(vocabulary_files().items())[:2]]
+    targets += [(path, "llama.cpp") for _, path in sorted(vocabulary_files().items())]
     for path, runtime in targets:
         size = path.stat().st_size
         work = cache / f"cut{path.suffix}"

@@ -40,7 +40,7 @@ struct ReleaseSetTests {
   }
 
   static let broken: [(String, String, [File])] = [
-    ("one missing", "bundleIncomplete", [whole[0], whole[1]]),
+    ("one missing", "shardMismatch", [whole[0], whole[1]]),
     ("renamed", "shardMismatch", [("renamed0.gguf", whole[0].bytes), whole[1], whole[2]]),
     (
       "in another order", "shardMismatch",
@@ -116,14 +116,15 @@ struct ReleaseSetTests {
     #expect(short.warnings.map(\.fault.subject) == ["total_size"])
     let first = "\"a\":\"model-00001-of-00002.safetensors\""
     let extra = try Self.inspection([Self.index(first + ",\"c\":\"x.safetensors\"")] + shards)
-    #expect(extra.problems.map(\.fault) == [.bundleIncomplete(missing: "x.safetensors")])
+    #expect(extra.problems.map(\.fault.code) == ["shardMismatch"])
+    #expect(extra.problems.first?.text.contains("x.safetensors in the release") == true)
   }
 
   @Test func `a set without an index has all files that its names count`() throws {
     let problems = try Self.inspection([Self.safetensors(1, "a")]).problems
-    #expect(
-      problems.map(\.fault) == [.bundleIncomplete(missing: "model-00002-of-00002.safetensors")]
-    )
+    #expect(problems.map(\.fault.code) == ["shardMismatch"])
+    let missing = "expected model-00002-of-00002.safetensors in the release"
+    #expect(problems.first?.text.contains(missing) == true)
   }
 
   @Test(arguments: [

@@ -64,7 +64,15 @@ struct InspectedReleaseTests {
     let path = try write(safetensors(license: "mit"), to: "m-00001-of-00002.safetensors")
     let problem = FormatProblem(
       file: try RelativePath("m-00001-of-00002.safetensors"),
-      fault: .bundleIncomplete(missing: "m-00002-of-00002.safetensors"),
+      fault: .structure(
+        StructureFault(
+          .shardMismatch,
+          at: 0,
+          "the set of shards",
+          expected: "m-00002-of-00002.safetensors in the release",
+          found: "no such file"
+        )
+      ),
       firstBytes: []
     )
     #expect(throws: PublishingError.unfit([UnfitFile(path: path, reason: .content(problem))])) {

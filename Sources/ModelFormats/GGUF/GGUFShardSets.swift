@@ -33,7 +33,7 @@ enum GGUFShardSets: ReleaseInspector {
   ) {
     guard let (file, name, shard) = set.first else { return }
     for number in 1...shard.count where files[name.path(of: number)] == nil {
-      findings.refuse(file.path, .bundleIncomplete(missing: name.path(of: number)))
+      findings.refuse(file.path, .missingShard(name.path(of: number)))
       return
     }
     // Files under the right names that say nothing of a set.

@@ -8,6 +8,7 @@ enum PickleInspector: FormatInspector {
     into report: inout FormatReport
   ) throws(FormatStop) {
     report.runsCode = "it is a pickle, and loading one can call any function"
+    reader.isOnePass = true
     var scan = PickleScan()
     var count = 0
     while reader.remaining > 0, !(scan.isTorch && count == picklesOfTorch) {

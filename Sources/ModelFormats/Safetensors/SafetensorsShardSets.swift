@@ -11,7 +11,7 @@ enum SafetensorsShardSets: ReleaseInspector {
       } else if file.kind == .safetensors, let name = ShardName(file.path) {
         let missing = (1...name.count).first { files[name.path(of: $0)] == nil }
         guard let missing else { continue }
-        findings.refuse(file.path, .bundleIncomplete(missing: name.path(of: missing)))
+        findings.refuse(file.path, .missingShard(name.path(of: missing)))
       }
     }
   }
@@ -39,7 +39,7 @@ enum SafetensorsShardSets: ReleaseInspector {
     for (number, name) in index.files.enumerated() {
       let name = String(decoding: name, as: UTF8.self)
       guard let shard = files.file(at: name, beside: file.path) else {
-        findings.refuse(file.path, .bundleIncomplete(missing: name))
+        findings.refuse(file.path, .missingShard(name))
         return
       }
       guard shard.problem == nil, shard.kind == .safetensors else { return }
