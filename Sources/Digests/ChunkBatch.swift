@@ -1,44 +1,26 @@
-import SystemFiles
+package import SystemFiles
 
-/// Consecutive chunks of a file in memory, to be hashed by two threads: each chunk by one, the file by the other.
+/// Chunks in memory, to be hashed side by side; and by another thread one after the other, if they are those of a file.
 ///
 /// Each chunk stands apart, with its padding behind it, so that lanes can take it to its end.
-struct ChunkBatch: Sendable {
-  /// The most bytes of a batch of several chunks: sixteen lanes of the usual length.
-  static let mostBytes = 16 << 20
-
+package struct ChunkBatch: Sendable {
   private(set) var bytes: [UInt8]
   /// Where the bytes of each chunk stand.
   private(set) var places: [Range<Int>] = []
+  private var end = 0
 
-  /// Reads chunks of `lengths` from `offset` on.
-  ///
-  /// Throws ``DigestError/sizeChanged(from:to:)`` if the file, of `size` bytes, ends before. `spare` is memory to reuse.
-  init(
-    reading file: borrowing OpenFile,
-    at offset: Int,
-    lengths: [Int],
-    size: Int,
-    reusing spare: consuming [UInt8]
-  ) throws(DigestError) {
+  /// Makes room for chunks of these lengths.
+  package init(lengths: [Int]) {
+    self.init(lengths: lengths, reusing: [], spare: 0)
+  }
+
+  /// Makes room for chunks of these lengths in `memory`, or, if that is too small, in new memory with `spare` bytes more
+  /// for batches of slightly different chunks to come.
+  init(lengths: [Int], reusing memory: consuming [UInt8], spare: Int) {
     let needed = lengths.reduce(0) { $0 + Self.slot(of: $1) }
     // The only reference, or else writing would copy it.
-    bytes = consume spare
-    if bytes.count < needed {
-      // A little more than is needed, for batches of slightly different chunks to come.
-      let wanted = max(needed, min(size - offset, Self.mostBytes) + 64 * 1024)
-      bytes = Array(repeating: 0, count: wanted)
-    }
-    var (start, done) = (0, offset)
-    for length in lengths {
-      let count = try read(length, to: start, from: file, at: done)
-      done += count
-      guard count == length else { throw .sizeChanged(from: size, to: done) }
-      places.append(start..<start + length)
-      _ = LanePadding.add(to: &bytes, start: start, end: start + length, length: length)
-      start += Self.slot(of: length)
-    }
-    file.willRead(at: done, count: min(size - done, Self.mostBytes))
+    bytes = consume memory
+    if bytes.count < needed { bytes = Array(repeating: 0, count: needed + spare) }
   }
 
   /// The room for a chunk: whole blocks with padding, and apart from its neighbours by no power of two, or all lanes
@@ -47,18 +29,32 @@ struct ChunkBatch: Sendable {
     (length / HashLanes.blockSize + 4) * HashLanes.blockSize
   }
 
+  /// Reads the next chunk, of `length` bytes, from `offset` on.
+  ///
+  /// Returns the bytes that the file has there; if they are too few, the batch stays as it was.
+  package mutating func append(
+    _ length: Int,
+    of file: borrowing OpenFile,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    precondition(Self.slot(of: length) <= bytes.count - end, "there is room for the chunk")
+    let count = try read(length, of: file, at: offset)
+    guard count == length else { return count }
+    let place = end..<end + length
+    _ = LanePadding.add(to: &bytes, start: place.lowerBound, end: place.upperBound, length: length)
+    places.append(place)
+    end += Self.slot(of: length)
+    return count
+  }
+
   private mutating func read(
     _ count: Int,
-    to start: Int,
-    from file: borrowing OpenFile,
+    of file: borrowing OpenFile,
     at offset: Int
-  ) throws(DigestError) -> Int {
-    do throws(SystemError) {
-      var all = bytes.mutableSpan
-      return try file.read(count, into: &all, from: start, at: offset)
-    } catch {
-      throw .unreadable(error)
-    }
+  ) throws(SystemError) -> Int {
+    let start = end
+    var all = bytes.mutableSpan
+    return try file.read(count, into: &all, from: start, at: offset)
   }
 }
 
@@ -67,7 +63,7 @@ extension ChunkBatch {
   ///
   /// Lanes go on until their longest chunk ends. So the longest are hashed one by one as long as the others could not
   /// keep lanes enough busy meanwhile.
-  func digests(hashing choice: HashChoice) -> [SHA256Digest] {
+  package func digests(hashing choice: HashChoice) -> [SHA256Digest] {
     let longestFirst = places.indices.sorted { places[$0].count > places[$1].count }
     var (rest, left) = (longestFirst[...], places.reduce(0) { $0 + $1.count })
     var digests: [Int: SHA256Digest] = [:]
@@ -81,7 +77,10 @@ extension ChunkBatch {
     if let compression {
       hash(rest, in: compression) { digests[$0] = $1 }
     }
-    return places.indices.compactMap { digests[$0] }
+    return places.indices.map { index in
+      guard let digest = digests[index] else { preconditionFailure("each chunk has a digest") }
+      return digest
+    }
   }
 
   private func digestAlone(of index: Int) -> SHA256Digest {

@@ -8,6 +8,9 @@ package struct FileDigests: Hashable, Sendable {
 }
 
 extension FileDigests {
+  /// The most bytes of a batch of several chunks: sixteen lanes of the usual length.
+  fileprivate static let mostBytes = 16 << 20
+
   /// Reads `file` once from start to end, cutting it into chunks of `chunkLength` bytes.
   ///
   /// As the reading in chunks of different lengths.
@@ -46,13 +49,7 @@ extension FileDigests {
     var table = ChunkTable()
     while table.size < size {
       let lengths = cut.next(of: size - table.size)
-      let batch = try ChunkBatch(
-        reading: file,
-        at: table.size,
-        lengths: lengths,
-        size: size,
-        reusing: whole.takeSpare()
-      )
+      let batch = try Self.batch(lengths, of: file, from: table.size, size: size, whole.takeSpare())
       // A file of one chunk has the digest of that.
       if lengths != [size] { whole.update(batch) }
       let choice = choice ?? (lengths.count > 1 ? .forThisMachine : HashChoice(forcing: .libcrypto))
@@ -68,6 +65,30 @@ extension FileDigests {
     self.size = size
     self.whole = table.chunks.count == 1 ? table.chunks[0].digest : whole.finalize()
     self.chunks = table
+  }
+
+  /// Reads the next chunks, and lets the kernel go on to those after them.
+  private static func batch(
+    _ lengths: [Int],
+    of file: borrowing OpenFile,
+    from start: Int,
+    size: Int,
+    _ memory: consuming [UInt8]
+  ) throws(DigestError) -> ChunkBatch {
+    var batch = ChunkBatch(lengths: lengths, reusing: memory, spare: 64 * 1024)
+    var offset = start
+    for length in lengths {
+      let count: Int
+      do throws(SystemError) {
+        count = try batch.append(length, of: file, at: offset)
+      } catch {
+        throw .unreadable(error)
+      }
+      offset += count
+      guard count == length else { throw .sizeChanged(from: size, to: offset) }
+    }
+    file.willRead(at: offset, count: min(size - offset, mostBytes))
+    return batch
   }
 }
 
@@ -90,7 +111,7 @@ private struct ChunkCut {
     var sum = 0
     while sum < left {
       let length = min(lengths.first ?? last, left - sum)
-      if !taken.isEmpty, sum + length > ChunkBatch.mostBytes { break }
+      if !taken.isEmpty, sum + length > FileDigests.mostBytes { break }
       lengths = lengths.dropFirst()
       taken.append(length)
       sum += length

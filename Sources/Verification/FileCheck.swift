@@ -55,8 +55,23 @@ package struct FileCheck: Sendable {
     }
   }
 
+  /// Says what is wrong with a file of one chunk, whose bytes have the digest `whole`, or nil.
+  func problem(in file: borrowing OpenFile, whole: SHA256Digest) -> FileProblem? {
+    guard let table = entry.chunks, table.chunks.map(\.digest) == [whole] else {
+      return .wrongChunks(entry.chunks?.chunks ?? [])
+    }
+    if depth == .everyByteAndWhole, whole != entry.sha256 {
+      return .wrongDigest(expected: entry.sha256, found: whole)
+    }
+    do throws(SystemError) {
+      return try formatProblem(in: file)
+    } catch {
+      return .unreadable(error)
+    }
+  }
+
   /// What can be said without reading the file.
-  private func outerProblem(of file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
+  func outerProblem(of file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
     let status = try file.status()
     guard status.kind == .file else { return .notAFile(status.kind) }
     guard status.size == entry.size else {

@@ -24,9 +24,19 @@ package struct ReleaseCheck: Sendable {
     report: @Sendable (Int) -> Bool
   ) throws -> [FileFinding] {
     var findings: [FileFinding] = []
-    for entry in release.files {
-      guard let problem = try problem(of: entry, in: folder, report: report) else { continue }
-      findings.append(FileFinding(path: entry.path.text, problem: problem))
+    var rest = release.files[...]
+    while let entry = rest.first {
+      let problems =
+        if let small = SmallFilesCheck(startOf: rest) {
+          try small.problems(in: folder, depth: depth, report: report)
+        } else {
+          [try problem(of: entry, in: folder, report: report)]
+        }
+      for (entry, problem) in zip(rest, problems) {
+        guard let problem else { continue }
+        findings.append(FileFinding(path: entry.path.text, problem: problem))
+      }
+      rest = rest.dropFirst(problems.count)
     }
     if findings.isEmpty { findings = try StructureCheck(release).outcome(in: folder).findings }
     let extras = ExtraFileSearch(among: release.files.map(\.path))
@@ -49,7 +59,7 @@ package struct ReleaseCheck: Sendable {
   }
 
   /// Says in the words of a check why a file could not be opened.
-  private static func problem(
+  static func problem(
     for error: SystemError,
     at path: RelativePath,
     in folder: borrowing Folder
