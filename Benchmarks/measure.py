@@ -48,6 +48,9 @@ class Case:
     `settles` says whether all that is not written yet is written before, and the machine left alone for a moment.
     """
 
+    # The seconds of that moment.
+    pause = 0.5
+
     def __init__(self, name, command, clear=None, check=None, output=None, prepare=None, settles=True, expected=0):
         self.name = name
         self.command = command
@@ -63,7 +66,7 @@ class Case:
         self.prepare()
         if self.settles:
             os.sync()
-            time.sleep(0.5)
+            time.sleep(self.pause)
         before = server.processor_seconds() if server else 0
         figures = launcher.run(self.command, self.expected)
         if self.output:
@@ -114,6 +117,14 @@ def make_durable(path):
         descriptor = os.open(name, os.O_RDONLY)
         os.fsync(descriptor)
         os.close(descriptor)
+
+
+def read_pages(path):
+    """Brings a file's bytes into the page cache."""
+    block = bytearray(1 << 20)
+    with open(path, "rb", buffering=0) as file:
+        while file.readinto(block):
+            pass
 
 
 def forget_pages(path):
