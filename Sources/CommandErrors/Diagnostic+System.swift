@@ -13,7 +13,16 @@ extension Diagnostic {
         .localFailure,
         kind: "noFolder",
         "\(subject) cannot be reached",
-        notes: ["something that is no folder, or a link, stands in its path"]
+        notes: ["something that is no folder, or a link, stands in its path"],
+        helps: ["move away what stands there"]
+      )
+    } else if error.isNoFile {
+      self.init(
+        .localFailure,
+        kind: "noFile",
+        "\(subject) is no plain file",
+        notes: ["call: \(error.call)"],
+        helps: ["move away what stands there"]
       )
     } else if error.isDiskFull {
       self.init(

@@ -13,13 +13,18 @@ struct Client {
   let trust: TrustFile
   let runtimes: RuntimeFile
   private let context: CommandContext
+  /// How the global options say that the store is used.
+  let storeOptions: StoreOptions
 
   init(_ context: CommandContext) throws {
     self.context = context
+    storeOptions = try Self.storeOptions(context)
     folders = try ClientFolders(context)
     trust = TrustFile(in: folders.configuration)
     runtimes = RuntimeFile(in: folders.configuration)
   }
+
+  var console: Console { context.console }
 
   /// Reads the trust policy; what is wrong with the file is exit code 2 and names its path.
   func policy() throws -> TrustPolicy {
@@ -39,7 +44,14 @@ struct Client {
     } catch let error as SystemError {
       throw error.at(path)
     } catch {
-      throw Diagnostic(common: error, for: .client).about(path)
+      let found = Diagnostic(common: error, for: .client).about(path)
+      throw Diagnostic(
+        found.exitCode,
+        kind: found.kind,
+        found.message,
+        notes: found.notes,
+        helps: found.helps + ["correct the file, or move it away and state anew what it said"]
+      )
     }
   }
 
@@ -51,9 +63,17 @@ struct Client {
     return store
   }
 
+  /// Opens the store for reading; nil where there is none, unless that is to have `model`.
+  func storeForReading(having model: ModelName?) throws -> Store? {
+    guard let model else { return try Store.open(reading: folders.store) }
+    let store = try store(having: model)
+    try store.requireModel(model)
+    return store
+  }
+
   /// Opens the store for changing it, as the global options say.
   func storeForChanging() throws -> Store {
-    let store = try Store(changing: folders.store, try storeOptions())
+    let store = try Store(changing: folders.store, storeOptions)
     warnAboutFileSystem(of: store)
     if !context.globals.hasLocks { warnAboutLocks() }
     return store
@@ -105,7 +125,7 @@ struct Client {
     )
   }
 
-  private func storeOptions() throws -> StoreOptions {
+  private static func storeOptions(_ context: CommandContext) throws -> StoreOptions {
     var options = StoreOptions()
     options.locking = context.globals.hasLocks ? .kernel : .none
     options.hasLink = context.globals.hasSymlinks

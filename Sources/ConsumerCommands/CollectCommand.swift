@@ -18,7 +18,10 @@ struct CollectCommand: Command {
       OptionHelp(
         "--budget",
         value: "BYTES",
-        "removes no more than it takes to bring the store down to so many bytes, oldest first"
+        """
+        removes no more than it takes to bring the store down to so many bytes: interrupted downloads, then trash, then \
+        the oldest versions
+        """
       ),
     ],
     details: [
@@ -54,31 +57,55 @@ struct CollectCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    let items = try collect(client)
+    var failures: [Failure] = []
+    let items = try collect(client, &failures)
     for item in items { tell(item, context.console) }
     let gone = items.filter { $0.keptFor == nil }
     let freed = gone.reduce(0) { $0 + $1.bytes }
     context.console.inform(
       "\(roundedBytesText(freed)) \(options.isDryRun ? "would be freed" : "freed")"
     )
+    var code = complain(about: items, context.console)
+    for failure in failures { code = try client.tell(failure.error, about: failure.model) }
     context.console.summarize([
       "items": .array(items.map { .object(members(of: $0)) }),
       "freedBytes": .integer(Int64(options.isDryRun ? 0 : freed)),
       "keptBytes": .integer(Int64(items.reduce(0) { $0 + $1.bytes } - freed)),
     ])
-    return complain(about: items, context.console)
+    return code
   }
 
-  private func collect(_ client: Client) throws -> [CollectedItem] {
+  /// What kept a model from being looked at, or some of it from being removed.
+  private struct Failure {
+    let model: ModelName
+    let error: any Error
+  }
+
+  /// Collects what it can; what it cannot is told at the end.
+  private func collect(_ client: Client, _ failures: inout [Failure]) throws -> [CollectedItem] {
     if let model = models.first { _ = try client.store(having: model) }
     guard let reader = try Store.open(reading: client.folders.store) else { return [] }
-    for model in models { _ = try reader.model(model) }
+    for model in models { try reader.requireModel(model) }
     let names = models.isEmpty ? try reader.modelNames() : models
     let now = try Timestamp.current()
-    if options.isDryRun { return try reader.collect(names, options, now: now) }
+    var failed: [Failure] = []
+    defer { failures = failed }
+    func keep(_ model: ModelName, _ error: any Error) throws {
+      guard Client.isMatterOfOneModel(error) else { throw error }
+      failed.append(Failure(model: model, error: error))
+    }
+    if options.isDryRun { return try reader.collect(names, options, now: now, failed: keep) }
     let store = try client.storeForChanging()
-    for name in names { try store.modelForChanging(name).reconcile(now: now) }
-    return try store.collect(names, options, now: now)
+    var settled: [ModelName] = []
+    for name in names {
+      do {
+        try store.modelForChanging(name).reconcile(now: now)
+        settled.append(name)
+      } catch {
+        try keep(name, error)
+      }
+    }
+    return try store.collect(settled, options, now: now, failed: keep)
   }
 
   private func tell(_ item: CollectedItem, _ console: Console) {
@@ -108,8 +135,9 @@ struct CollectCommand: Command {
   /// Names the models of which nothing was removed since nobody knows what may go.
   private func complain(about items: [CollectedItem], _ console: Console) -> ExitCode {
     var code = ExitCode.done
-    for (reason, file) in [
-      (KeepReason.unknownRecord, "active record"), (.unknownPins, "list of pins"),
+    for (reason, record, file) in [
+      (KeepReason.unknownRecord, "active record", "active.json"),
+      (.unknownPins, "list of pins", "pins.json"),
     ] {
       let models = Set(items.filter { $0.keptFor == reason }.map(\.model)).sorted()
       for model in models {
@@ -117,7 +145,8 @@ struct CollectCommand: Command {
           Diagnostic(
             .localFailure,
             kind: "damagedRecord",
-            "the \(file) of \(model) cannot be read; no version of it was removed",
+            "the \(record) of \(model) cannot be read; no version of it was removed",
+            notes: ["it is \(file) in the folder of the model"],
             helps: ["sealift doctor \(model) shows the choices"]
           )
         )

@@ -110,7 +110,11 @@ extension ConsumerTool {
         kind: "ownership",
         "\(path) is not yours alone",
         notes: ["it belongs to user \(owner) and has mode \(String(mode, radix: 8))"],
-        helps: ["own it and take write permission from others: chmod go-w"]
+        helps: [
+          owner == FileStatus.currentUser
+            ? "own it and take write permission from others: chmod go-w"
+            : "let its owner do it, or keep a store of your own with --store"
+        ]
       )
     case .damagedRecord(let model, let choices):
       Diagnostic(

@@ -63,27 +63,22 @@ struct DoctorCommand: Command {
       context.console.inform("no models in \(client.folders.store)")
       return .done
     }
-    for model in models { _ = try reader.model(model) }
+    for model in models { try reader.requireModel(model) }
     let names = models.isEmpty ? try reader.modelNames() : models
-    var (count, codes) = (0, Set<ExitCode>())
-    if !isFix { client.warnAboutFileSystem(of: reader) }
-    if let isInBackups { try client.storeForChanging().setInBackups(isInBackups) }
-    for name in names {
-      let steps = try await steps(for: name, client, reader)
-      for step in steps {
-        let words = ReconcileWords(step, of: name)
-        context.console.print("\(name): \(words.text)\(isFix ? ": done" : "")")
-        context.console.event(isFix ? "reconciled" : "step", words.members)
-      }
-      count += steps.count
-      if !isFix, !steps.isEmpty { codes.insert(.findings) }
-      if let code = try complain(about: try reader.model(name).status(), context.console) {
-        codes.insert(code)
-      }
+    var report = DoctorReport(isFix: isFix, context.console)
+    if !isFix {
+      client.warnAboutFileSystem(of: reader)
+      if let doubt = try reader.doubt(client.storeOptions) { report.refuse(doubt) }
     }
-    if count == 0, codes.isEmpty { context.console.inform("nothing to do") }
-    context.console.summarize(["steps": .integer(Int64(count)), "fixed": .boolean(isFix)])
-    return codes.contains(.localFailure) ? .localFailure : codes.first ?? .done
+    if let isInBackups { try client.storeForChanging().setInBackups(isInBackups) }
+    let code = try await client.forEach(names) { name in
+      let steps = try await steps(for: name, client, reader)
+      report.tell(steps, of: name)
+      try report.complain(about: try reader.model(name), after: steps)
+    }
+    if let code { report.add(code) }
+    if models.isEmpty, let code = try client.tellOddEntries(of: reader) { report.add(code) }
+    return report.finish()
   }
 
   private func steps(
@@ -91,22 +86,12 @@ struct DoctorCommand: Command {
     _ client: Client,
     _ reader: borrowing Store
   ) async throws -> [ReconcileStep] {
-    guard isFix else { return try client.reconciler().plan(try reader.model(name)) }
-    return try await client.reconciler().repair(try client.storedModel(name))
-  }
-
-  /// Names what no step puts right, with the choices that a person has.
-  private func complain(about status: ModelStatus, _ console: Console) throws -> ExitCode? {
-    if case .damaged = status.record {
-      console.report(
-        ConsumerTool.explain(
-          StoreError.damagedRecord(status.model, choices: status.versions.map(\.name))
-        )
-      )
-      return .localFailure
+    guard isFix else {
+      return try reader.oddParts(of: name).map(ReconcileStep.replacePart)
+        + (try client.reconciler().plan(try reader.model(name)))
     }
-    guard status.state == .failed || status.hasLostActive else { return nil }
-    for reason in StatusLines(status).reasons { console.print("\(status.model): \(reason)") }
-    return .findings
+    let store = try client.storeForChanging()
+    let parts = try store.removeOddParts(of: name).map(ReconcileStep.replacePart)
+    return parts + (try await client.reconciler().repair(try store.modelForChanging(name)))
   }
 }

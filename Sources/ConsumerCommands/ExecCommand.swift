@@ -75,6 +75,7 @@ struct ExecCommand: Command {
       try await client.reconcile(stored)
       leased = try await countedStart(of: stored, client, context.console)
       try await verify(leased, in: stored, client, isKept: true)
+      try warnIfBad(leased, in: stored, context.console)
     } else {
       let stored = try client.store(having: model).model(model)
       leased = try stored.leaseActive()
@@ -84,8 +85,28 @@ struct ExecCommand: Command {
         )
       }
       try await verify(leased, in: stored, client, isKept: false)
+      try warnIfBad(leased, in: stored, context.console)
     }
     return try start(leased, context.console)
+  }
+
+  /// A bad version starts where nothing else is there to start, but not in silence.
+  private func warnIfBad(
+    _ leased: borrowing LeasedModel,
+    in stored: borrowing StoredModel,
+    _ console: Console
+  ) throws {
+    let active = leased.record.active
+    guard let mark = try stored.badVersions().marks?.mark(of: active.name) else { return }
+    console.warn(
+      Diagnostic(
+        .unusable,
+        kind: "markedBad",
+        "\(model) \(active.version) is marked bad, and no other version is active",
+        notes: ["reason: \(mark.reason)"],
+        helps: ["install or activate another version"]
+      )
+    )
   }
 
   /// The model for changing it; nil where the store cannot be written, or is somebody else's.
@@ -139,9 +160,24 @@ struct ExecCommand: Command {
       )
     } catch StoreError.changedMeanwhile {
       return
+    } catch {
+      guard error is InstallError || error is StoreError else { throw error }
+      throw stuckTrial(of: record, error)
     }
     guard new.active != record.active else { throw StoreError.noFallback(model) }
     ReconcileWords(.endTrial(record.active.name), of: model).tell(console)
+  }
+
+  /// The starts are used up, and what was to return cannot.
+  private func stuckTrial(of record: ActiveRecord, _ error: any Error) -> Diagnostic {
+    let found = ConsumerTool.explain(error)
+    return Diagnostic(
+      found.exitCode,
+      kind: found.kind,
+      found.message,
+      notes: found.notes + ["the trial of \(record.active.version) has used up its starts"],
+      helps: found.helps + ["sealift mark good \(model) keeps \(record.active.version)"]
+    )
   }
 
   private func verify(

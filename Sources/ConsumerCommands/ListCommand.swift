@@ -16,14 +16,20 @@ struct ListCommand: Command {
     let client = try Client(context)
     var table = TextTable(["MODEL", "VERSION", "STATE"])
     var count = 0
-    for status in try statuses(client) {
-      for version in status.versions {
-        let role = role(of: version, in: status)
-        let mark = version.proof == .stamped ? "" : ", unverified"
-        table.append([status.model.text, version.name.version.text, role + mark])
-        context.console.event("version", members(of: version, role, status.model))
-        count += 1
+    var code: ExitCode?
+    if let store = try Store.open(reading: client.folders.store) {
+      code = try await client.forEach(store.modelNames()) { name in
+        let status = try store.model(name).status()
+        for version in status.versions {
+          let role = role(of: version, in: status)
+          let mark = version.proof == .stamped ? "" : ", unverified"
+          table.append([status.model.text, version.name.version.text, role + mark])
+          context.console.event("version", members(of: version, role, status.model))
+          count += 1
+        }
       }
+      let odd = try client.tellOddEntries(of: store)
+      code = code ?? odd
     }
     if count > 0 {
       context.console.print(table)
@@ -31,12 +37,7 @@ struct ListCommand: Command {
       context.console.inform("no versions in \(client.folders.store)")
     }
     context.console.summarize(["versions": .integer(Int64(count))])
-    return .done
-  }
-
-  private func statuses(_ client: Client) throws -> [ModelStatus] {
-    guard let store = try Store.open(reading: client.folders.store) else { return [] }
-    return try store.modelNames().map { try store.model($0).status() }
+    return code ?? .done
   }
 
   private func role(

@@ -28,24 +28,23 @@ struct StatusCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    let statuses = try statuses(client)
-    if statuses.isEmpty { context.console.inform("no models in \(client.folders.store)") }
-    for status in statuses {
-      for line in StatusLines(status).lines { context.console.print(line) }
-      context.console.event("model", StatusLines(status).members)
+    guard let store = try client.storeForReading(having: model) else {
+      context.console.inform("no models in \(client.folders.store)")
+      context.console.summarize(["models": .integer(0)])
+      return .done
     }
-    context.console.summarize(["models": .integer(Int64(statuses.count))])
-    return .done
-  }
-
-  private func statuses(_ client: Client) throws -> [ModelStatus] {
-    if let model {
-      let store = try client.store(having: model)
-      client.warnAboutFileSystem(of: store)
-      return [try store.model(model).status()]
-    }
-    guard let store = try Store.open(reading: client.folders.store) else { return [] }
     client.warnAboutFileSystem(of: store)
-    return try store.modelNames().map { try store.model($0).status() }
+    let names = try model.map { [$0] } ?? store.modelNames()
+    if names.isEmpty { context.console.inform("no models in \(client.folders.store)") }
+    var count = 0
+    let code = try await client.forEach(names) { name in
+      let lines = StatusLines(try store.model(name).status())
+      for line in lines.lines { context.console.print(line) }
+      context.console.event("model", lines.members)
+      count += 1
+    }
+    let odd = model == nil ? try client.tellOddEntries(of: store) : nil
+    context.console.summarize(["models": .integer(Int64(count))])
+    return code ?? odd ?? .done
   }
 }

@@ -111,11 +111,11 @@ private enum VerifySubject {
   case file(path: String, entry: FileEntry)
 
   init(path: String, release: Release) throws {
-    let kind = try OpenFile(reading: path).status().kind
-    if kind == .folder {
+    if try Folder.exists(path) {
       self = .folder(path: path)
       return
     }
+    _ = try OpenFile(readingPlainFile: path)
     let name = splitPath(path).name
     let entries = release.files.filter { splitPath($0.path.text).name == name }
     guard let entry = entries.first else {
@@ -157,7 +157,7 @@ private enum VerifySubject {
       return try ReleaseCheck(release, depth: depth)
         .findings(in: Folder(path: path), report: report)
     case .file(let path, let entry):
-      let file = try OpenFile(reading: path)
+      let file = try OpenFile(readingPlainFile: path)
       let problem = try FileCheck(entry, depth: depth).problem(in: file, report: report)
       return problem.map { [FileFinding(path: path, problem: $0)] } ?? []
     }

@@ -21,14 +21,16 @@ package struct InstalledFiles: Sendable {
   }
 
   /// The chunks of each of these files that some version should have too, in the order of `files`.
-  func chunks(for files: [FileEntry]) -> [[LocalChunk]] {
+  ///
+  /// Looks at the versions of `model` first, and at no more than it takes.
+  func chunks(for files: [FileEntry], of model: ModelName) -> [[LocalChunk]] {
     var wanted = files.enumerated().reduce(into: [Piece: [Place]]()) { wanted, file in
       for (chunk, piece) in file.element.pieces.enumerated() {
         wanted[piece.value, default: []].append(Place(file: file.offset, chunk: chunk))
       }
     }
     var found = Array(repeating: [LocalChunk](), count: files.count)
-    forEachFile { file, path in
+    forEachFile(first: model) { file, path in
       for piece in file.pieces {
         guard let places = wanted.removeValue(forKey: piece.value) else { continue }
         for place in places {
@@ -37,35 +39,51 @@ package struct InstalledFiles: Sendable {
           )
         }
       }
+      return !wanted.isEmpty
     }
     return found
   }
 
-  private func forEachFile(_ body: (FileEntry, _ path: String) -> Void) {
+  /// Names every file of every version until `body` says no.
+  private func forEachFile(first: ModelName, _ body: (FileEntry, _ path: String) -> Bool) {
     do {
       guard let store = try Store.open(reading: store) else { return }
-      for name in try store.modelNames() {
-        let model = try store.model(name)
-        for version in try model.versionNames() { read(version, of: model, body) }
+      let names = try store.modelNames()
+      for name in names.filter({ $0 == first }) + names.filter({ $0 != first }) {
+        guard forEachFile(of: name, in: store, body) else { return }
       }
     } catch {
       // What cannot be read has nothing to give.
     }
   }
 
-  private func read(
-    _ version: VersionName,
-    of model: borrowing StoredModel,
-    _ body: (FileEntry, _ path: String) -> Void
-  ) {
+  private func forEachFile(
+    of name: ModelName,
+    in store: borrowing Store,
+    _ body: (FileEntry, _ path: String) -> Bool
+  ) -> Bool {
     do {
-      let (envelope, acceptedAt) = try model.manifest(of: version)
-      let release = try policy.accept(envelope, at: acceptedAt ?? now).release
-      for file in release.files {
-        body(file, "\(model.filesPath(of: version))/\(file.path.text)")
+      let model = try store.model(name)
+      for version in try model.versionNames() {
+        guard let release = release(of: version, in: model) else { continue }
+        for file in release.files {
+          let path = "\(model.filesPath(of: version))/\(file.path.text)"
+          guard body(file, path) else { return false }
+        }
       }
     } catch {
-      // A version that is not trusted any more gives nothing.
+      // One model that cannot be read says nothing of the others.
+    }
+    return true
+  }
+
+  /// The release of a version; nil if it cannot be read, or is not trusted any more.
+  private func release(of version: VersionName, in model: borrowing StoredModel) -> Release? {
+    do {
+      let (envelope, acceptedAt) = try model.manifest(of: version)
+      return try policy.accept(envelope, at: acceptedAt ?? now).release
+    } catch {
+      return nil
     }
   }
 

@@ -19,7 +19,7 @@ extension Installer {
     let total = missing.reduce(0) { $0 + release.files[$1].size }
     report(.fetching(missing: try candidate.missingBytes(), total: total))
     let files = missing.map { release.files[$0] }
-    let local = request.installed?.chunks(for: files) ?? files.map { _ in [] }
+    let local = request.installed?.chunks(for: files, of: release.model) ?? files.map { _ in [] }
     let requests = zip(missing, local).map { index, chunks in
       var fetch = FetchRequest(
         label: release.files[index].path.text,

@@ -79,9 +79,7 @@ package struct Installer: Sendable {
     _ name: VersionName,
     in model: borrowing StoredModel
   ) throws {
-    guard !request.acceptsMarkedBad, let mark = try model.badVersions().marks?.mark(of: name) else {
-      return
-    }
+    guard !request.acceptsMarkedBad, let mark = try model.badMark(of: name) else { return }
     throw StoreError.markedBad(model.name, name.version, reason: mark.reason)
   }
 

@@ -30,20 +30,25 @@ package struct Reconciler: Sendable {
   /// What ``repair(_:)`` would do first; reads no bytes of model files and writes nothing.
   package func plan(_ model: borrowing StoredModel) throws -> [ReconcileStep] {
     var steps = try model.reconcileSteps(now: now)
-    for file in try model.damagedMarks() { steps.append(.removeLeftover(file)) }
     let state = try model.recordState()
-    if state.record == nil, let name = try model.linkedName(), try !model.isMarkedBad(name) {
+    if state.record == nil, let name = try restorableName(in: model) {
       steps.append(.writeRecord(name))
     }
     let names = try model.versionNames()
     if let record = state.record, !names.contains(record.active.name),
       let previous = record.previous, names.contains(previous.name),
-      try !model.isMarkedBad(previous.name)
+      try model.mayActivateByItself(previous.name)
     {
       steps.append(.rollBack(from: record.active.name, to: previous.name))
     }
-    for name in names where try model.proof(of: name) != .stamped { steps.append(.verify(name)) }
-    return steps
+    for name in names where try model.proof(of: name) != .stamped {
+      switch try acceptance(of: name, in: model) {
+      case .accepted: steps.append(.verify(name))
+      case .nothing where try model.isDiscardable(name, by: state): steps.append(.discard(name))
+      case .nothing, .refused: break
+      }
+    }
+    return steps + (try model.damagedMarks().map(ReconcileStep.removeLeftover))
   }
 
   /// What every command does first that changes a model: finishes what a killed process left, and replaces an active
@@ -75,23 +80,42 @@ package struct Reconciler: Sendable {
   /// - Returns: What was done.
   package func repair(_ model: borrowing StoredModel) async throws -> [ReconcileStep] {
     var steps: [ReconcileStep] = []
-    for file in try model.removeDamagedMarks() { steps.append(.removeLeftover(file)) }
-    if try model.recordState().record == nil, let name = try model.linkedName(),
-      try !model.isMarkedBad(name), let version = try await wholeVersion(name, in: model)
+    if try model.recordState().record == nil, let name = try restorableName(in: model),
+      let version = try await wholeVersion(name, in: model)
     {
       try model.activate(version, now: now, consent: .restoredRecord, keepsWayBack: false)
       steps.append(.writeRecord(name))
     }
     steps += try await reconcile(model)
     for name in try model.versionNames() where try model.proof(of: name) != .stamped {
-      switch try await check(name, in: model, isFull: true) {
-      case .verified: steps.append(.verify(name))
-      case .damaged:
-        if try model.discard(name) { steps.append(.discard(name)) }
-      case .absent, nil: break
+      if let step = try await settle(name, in: model) { steps.append(step) }
+    }
+    steps += try model.reconcile(now: now)
+    // At the end: while it cannot be read which versions are bad, none of them comes back by itself.
+    return steps + (try model.removeDamagedMarks().map(ReconcileStep.removeLeftover))
+  }
+
+  /// Reads a version that its stamp does not prove, and takes it away if it is damaged and nobody chose it.
+  private func settle(
+    _ name: VersionName,
+    in model: borrowing StoredModel
+  ) async throws -> ReconcileStep? {
+    switch try acceptance(of: name, in: model) {
+    case .refused: return nil
+    case .nothing: return try model.discard(name) ? .discard(name) : nil
+    case .accepted(let accepted):
+      switch try await check(accepted, in: model, isFull: true) {
+      case .verified: return .verify(name)
+      case .damaged: return try model.discard(name) ? .discard(name) : nil
+      case .absent: return nil
       }
     }
-    return steps + (try model.reconcile(now: now))
+  }
+
+  /// The version that a lost record is to name: the one that `current` names, unless it is, or may be, marked bad.
+  private func restorableName(in model: borrowing StoredModel) throws -> VersionName? {
+    guard let name = try model.linkedName(), try model.mayActivateByItself(name) else { return nil }
+    return name
   }
 
   private func rollBack(
@@ -99,7 +123,7 @@ package struct Reconciler: Sendable {
     _ record: ActiveRecord,
     to name: VersionName
   ) async throws -> Bool {
-    if try model.isMarkedBad(name) { return false }
+    guard try model.mayActivateByItself(name) else { return false }
     let lease = try model.lease(name)
     guard let version = try await wholeVersion(name, in: model) else { return false }
     try model.activate(
@@ -129,18 +153,47 @@ package struct Reconciler: Sendable {
     isFull: Bool
   ) async throws -> VersionCheck? {
     guard try model.versionNames().contains(name) else { return .absent }
-    let policy = try policy()
-    let accepted: AcceptedManifest
-    do {
-      accepted = try model.accept(name, by: policy, now: now)
-    } catch is TrustError, is InstallError, is StoreError {
-      return nil
-    }
-    return try await StopFlag.withFlag { stop in
+    guard case .accepted(let accepted) = try acceptance(of: name, in: model) else { return nil }
+    return try await check(accepted, in: model, isFull: isFull)
+  }
+
+  private func check(
+    _ accepted: AcceptedManifest,
+    in model: borrowing StoredModel,
+    isFull: Bool
+  ) async throws -> VersionCheck {
+    try await StopFlag.withFlag { stop in
       try model.check(accepted, now: now, isFull: isFull) { count in
         report(count)
         return !stop.isRaised
       }
+    }
+  }
+
+  /// What stands in the place of the manifest of a version.
+  private enum Acceptance {
+    case accepted(AcceptedManifest)
+    /// One that today's trust does not accept.
+    case refused
+    /// None that can be read, or another version's.
+    case nothing
+  }
+
+  private func acceptance(
+    of name: VersionName,
+    in model: borrowing StoredModel
+  ) throws -> Acceptance {
+    let policy = try policy()
+    do {
+      return .accepted(try model.accept(name, by: policy, now: now))
+    } catch is TrustError {
+      return .refused
+    } catch InstallError.otherManifest {
+      return .nothing
+    } catch StoreError.damagedVersion {
+      return .nothing
+    } catch StoreError.noSuchVersion {
+      return .refused
     }
   }
 }

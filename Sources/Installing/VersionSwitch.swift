@@ -53,7 +53,7 @@ package struct VersionSwitch: Sendable {
   package func rollBack(_ model: borrowing StoredModel) async throws -> ActiveRecord {
     let record = try model.activeRecord()
     guard let previous = record.previous else { throw StoreError.noPrevious(model.name) }
-    if let mark = try model.badVersions().marks?.mark(of: previous.name) {
+    if let mark = try model.badMark(of: previous.name) {
       throw StoreError.markedBad(model.name, previous.version, reason: mark.reason)
     }
     let lease = try model.lease(previous.name)
@@ -79,7 +79,7 @@ package struct VersionSwitch: Sendable {
     reason: String
   ) async throws -> ActiveRecord {
     try model.markBad(record.active.name, reason: reason, now: now)
-    guard let previous = record.previous, try !model.isMarkedBad(previous.name) else {
+    guard let previous = record.previous, try model.mayActivateByItself(previous.name) else {
       return record
     }
     let lease = try model.lease(previous.name)

@@ -72,6 +72,9 @@ package struct ActiveRecord: Hashable, Sendable {
 extension ActiveRecord {
   private static let schema = "sealift.active/1"
 
+  /// A generation that has others after it, which JSON can hold; nil for one that nobody counted up to.
+  static func generation(_ number: Int) -> Int? { 0...(1 << 52) ~= number ? number : nil }
+
   /// Reads a record; nil if it is damaged, of another schema, or about another model.
   init?(bytes: [UInt8], model: ModelName) {
     guard let document = SealedDocument(bytes: bytes),
@@ -87,7 +90,8 @@ extension ActiveRecord {
 
   private init?(_ members: JSONMembers<JSONShapeError>) throws {
     guard try members.string("schema") == Self.schema,
-      let active = try Entry(members.object("active"))
+      let active = try Entry(members.object("active")),
+      let generation = Self.generation(try members.integer("generation"))
     else { return nil }
     var previous: Entry?
     if let object = try members.optionalObject("previous") {
@@ -106,7 +110,7 @@ extension ActiveRecord {
     }
     self.init(
       model: try ModelName(try members.string("model")),
-      generation: try members.integer("generation"),
+      generation: generation,
       active: active,
       previous: previous,
       activatedAt: try Timestamp(try members.string("activatedAt")),
@@ -140,7 +144,8 @@ extension ActiveRecord.Entry {
   fileprivate init?(_ members: JSONMembers<JSONShapeError>) throws {
     guard let name = VersionName(try members.string("folder")),
       let manifest = SHA256Digest(hex: try members.string("manifestSha256")),
-      name.belongs(to: manifest)
+      name.belongs(to: manifest),
+      try members.string("version").utf8.elementsEqual(name.version.text.utf8)
     else { return nil }
     self.init(name: name, manifest: manifest)
   }

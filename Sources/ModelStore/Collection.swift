@@ -12,6 +12,9 @@ package struct CollectionOptions: Hashable, Sendable {
   package var isDryRun = false
 
   package init() {}
+
+  /// A budget is first met with what is only begun.
+  var freesCandidates: Bool { takesCandidates || budget != nil }
 }
 
 /// Something that garbage collection looked at, and what became of it.
@@ -37,17 +40,23 @@ extension Store {
   ///   - models: Which models; they must be there.
   ///   - options: What may be freed, and how much of it.
   ///   - now: The time at which what a person removed counts as gone.
+  ///   - failed: Told of each model of which something could not be looked at or removed; it then stays. Throws to end.
   /// - Returns: Every item with what became of it, in that order.
   /// - Throws: ``StoreError`` or `SystemError`.
   package func collect(
     _ models: [ModelName],
     _ options: CollectionOptions,
-    now: Timestamp
+    now: Timestamp,
+    failed: (ModelName, any Error) throws -> Void = { throw $1 }
   ) throws -> [CollectedItem] {
     var items: [CollectedItem] = []
     for name in models {
-      items += try collected(name, isDryRun: options.isDryRun) { model in
-        try model.collectionPlan(options, now: now)
+      do {
+        items += try collected(name, isDryRun: options.isDryRun) { model in
+          try model.collectionPlan(options, now: now)
+        }
+      } catch {
+        try failed(name, error)
       }
     }
     let order: [CollectedItem.Kind] = [.candidate, .trash, .version]
@@ -58,8 +67,13 @@ extension Store {
         items[index].keptFor = .withinBudget
       } else if !options.isDryRun {
         let item = items[index]
-        items[index].keptFor = try collected(item.model, isDryRun: false) { model in
-          try model.collect(item, options)
+        do {
+          items[index].keptFor = try collected(item.model, isDryRun: false) { model in
+            try model.collect(item, options)
+          }
+        } catch {
+          items[index].keptFor = .undeletable
+          try failed(item.model, error)
         }
       }
       if items[index].keptFor == nil { total -= items[index].bytes }

@@ -37,7 +37,10 @@ struct Floor: Equatable {
       }
       highest = VersionHistory.Entry(version: try Version(version), manifest: manifest)
     }
-    self.init(highest: highest, generation: try members.integer("generation"))
+    guard let generation = ActiveRecord.generation(try members.integer("generation")) else {
+      return nil
+    }
+    self.init(highest: highest, generation: generation)
   }
 
   var bytes: [UInt8] {

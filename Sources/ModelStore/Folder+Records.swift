@@ -5,11 +5,20 @@ extension Folder {
   /// Reads the record at the relative `path`; nil if there is none.
   ///
   /// Anything but a file of at most `limit` bytes is a record that cannot be read: it has no bytes, which no record may
-  /// have. A link is refused with an error, as everywhere. So one odd entry stops nothing but what it is about.
+  /// have. So is one behind a file that stands in the place of a folder. A link is refused with an error, as everywhere. So one odd entry stops nothing but what it is about.
   func readRecord(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
     do {
       return try readFile(path, limit: limit)
-    } catch let error where error.isNoFile || error.isTooLarge {
+    } catch let error where error.isNoFile || error.isTooLarge || error.isNotFound {
+      return []
+    }
+  }
+
+  /// The entries of the folder `name`; none where something else has that name, or nothing.
+  func entriesOfPart(_ name: String) throws(SystemError) -> [Entry] {
+    do {
+      return try openFolder(name).entries()
+    } catch let error where error.isNotFound || error.isEscape {
       return []
     }
   }

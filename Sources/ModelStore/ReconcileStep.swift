@@ -8,6 +8,8 @@ package enum ReconcileStep: Hashable, Sendable {
   /// Remove the lease of a version that is not there.
   case removeLease(VersionName)
   case makeLease(VersionName)
+  /// Put a lease in the place of something that is none.
+  case replaceLease(VersionName)
   /// Keep the manifest of a version where backups find it.
   case keepManifest(VersionName)
   /// Make the folder of a version read-only again.
@@ -19,6 +21,9 @@ package enum ReconcileStep: Hashable, Sendable {
   case removeCandidate(VersionName)
   /// Delete this in the trash.
   case deleteTrash(String)
+
+  /// Make a folder in the place of something else; the name is that of a part of the model's folder.
+  case replacePart(String)
 
   // What takes a trust policy, or the reading of every byte.
 
@@ -41,6 +46,10 @@ struct ModelSnapshot {
   var versions: [VersionName]
   /// The names in each part of the model's folder; the folder itself is the empty part.
   var names: [String: [String]]
+  /// The versions whose own manifests can be read and have no copy for backups.
+  var uncopied: Set<VersionName>
+  /// What has the name of a version's lease and is none.
+  var oddLeases: Set<VersionName>
   /// The names of temporary files of the floor.
   var floorLeftovers: [String]
   var linkTarget: String?
@@ -63,10 +72,12 @@ extension ModelSnapshot {
     var steps = leftovers.map(ReconcileStep.removeLeftover)
     let leases = Set(names[StoreLayout.leases] ?? [])
     for name in versions {
-      if !leases.contains(name.text) { steps.append(.makeLease(name)) }
-      if !(names[StoreLayout.manifests] ?? []).contains("\(name.text).json") {
-        steps.append(.keepManifest(name))
+      if oddLeases.contains(name) {
+        steps.append(.replaceLease(name))
+      } else if !leases.contains(name.text) {
+        steps.append(.makeLease(name))
       }
+      if uncopied.contains(name) { steps.append(.keepManifest(name)) }
     }
     steps += versions.filter { stamped.contains($0) && writable.contains($0) }
       .map(ReconcileStep.closeFolder)

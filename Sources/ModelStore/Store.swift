@@ -51,7 +51,8 @@ package struct Store: ~Copyable, Sendable {
   ///
   /// Writes nothing and takes no lock, so it works on a read-only medium and for other users.
   package static func open(reading path: String) throws -> Store? {
-    guard try Folder.exists(path) else { return nil }
+    guard let found = try Folder.kind(at: path) else { return nil }
+    guard found == .folder else { throw StoreError.notAStore(path: path, found: "no folder") }
     let root = try Folder(path: path)
     let format = try StoreFormat(of: root, at: path)
     let kind = StoreKind(rootMode: try root.status().mode)

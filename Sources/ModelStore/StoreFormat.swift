@@ -14,7 +14,7 @@ struct StoreFormat: Equatable {
   ///
   /// Throws ``StoreError/notAStore(path:found:)`` for another format and for a folder with something else in it.
   init?(of root: borrowing Folder, at path: String) throws {
-    let bytes = try root.readFile(StoreLayout.storeFile, limit: StoreLayout.recordLimit)
+    let bytes = try root.readRecord(StoreLayout.storeFile, limit: StoreLayout.recordLimit)
     guard let bytes, let value = try? JSONReader.parse(bytes), case .object(let object) = value,
       case .string(let format)? = object["format"]
     else {
@@ -45,7 +45,7 @@ struct StoreFormat: Equatable {
   /// Of several that do so at once, one may take the temporary file of another that lives: then a store is there.
   func write(to root: borrowing Folder, _ kind: StoreKind, at path: String) throws {
     do {
-      try root.replaceFile(StoreLayout.storeFile, with: bytes, mode: kind.stateFile)
+      try root.replaceRecord(StoreLayout.storeFile, with: bytes, mode: kind.stateFile)
     } catch {
       guard error.isMissing, try StoreFormat(of: root, at: path) != nil else { throw error }
     }

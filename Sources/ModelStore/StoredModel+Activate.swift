@@ -1,4 +1,3 @@
-import Glibc
 package import Manifests
 import SystemFiles
 package import Trust
@@ -33,13 +32,13 @@ extension StoredModel {
         guard try recordState().record?.active == expected else {
           throw StoreError.changedMeanwhile(name)
         }
-        if let mark = try badVersions().marks?.mark(of: version.name) {
+        if let mark = try badMark(of: version.name) {
           throw StoreError.markedBad(name, version.name.version, reason: mark.reason)
         }
       }
       try history().check(version.entry.past, consent: consent)
       try requirePresence(of: version.name)
-      try requireReplaceableLink()
+      try clearPlaceOfLink()
       try removeTemporaryFiles()
       let old = try recordState()
       if let record = old.record { try raiseFloor(by: record) }
@@ -109,15 +108,29 @@ extension StoredModel {
     }
   }
 
-  /// Throws before the commit what would only fail after it.
-  private func requireReplaceableLink() throws {
+  /// Moves a folder to the trash that stands in the place of the link, as copies that follow links make one.
+  ///
+  /// It holds nothing that is not elsewhere, and no link can replace it. Before the commit, so that nothing fails after.
+  func clearPlaceOfLink() throws {
     guard let status = try folder.status(of: StoreLayout.currentLink), status.kind == .folder
     else { return }
-    throw SystemError("renameat", code: EISDIR, path: "\(path)/\(StoreLayout.currentLink)")
+    let doomed = "\(StoreLayout.currentLink).\(randomName())"
+    let trash = try folder.openFolder(StoreLayout.trash)
+    if status.mode & 0o200 == 0 {
+      try folder.openFolder(StoreLayout.currentLink).setMode(kind.workFolder)
+    }
+    if try folder.renameIfMovable(StoreLayout.currentLink, to: trash, doomed) {
+      // What cannot be deleted now is tried again.
+      try? trash.removeTree(doomed)
+    } else {
+      try folder.removeTree(StoreLayout.currentLink)
+    }
+    try folder.sync()
   }
 
   /// Makes `current` name the files of the active version, or takes it away where nobody wants links.
   func pointCurrentLink(to record: ActiveRecord) throws {
+    try clearPlaceOfLink()
     guard options.hasLink else {
       guard try folder.status(of: StoreLayout.currentLink) != nil else { return }
       try folder.removeFile(StoreLayout.currentLink)

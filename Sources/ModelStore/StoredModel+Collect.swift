@@ -13,7 +13,7 @@ extension StoredModel {
     var items: [CollectedItem] = []
     for name in try stagingEntries() {
       let reason: KeepReason? =
-        isBusy ? .installing : options.takesCandidates ? nil : .notAsked
+        isBusy ? .installing : options.freesCandidates ? nil : .notAsked
       items.append(try item(.candidate, name, in: StoreLayout.staging, reason))
     }
     let doomed = Set(try doomedTrash(at: now))

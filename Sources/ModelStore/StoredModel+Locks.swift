@@ -25,7 +25,7 @@ package struct InstallHolder: Hashable, Sendable {
 
   init?(bytes: [UInt8]) {
     guard let value = try? JSONReader.parse(bytes), case .object(let object) = value,
-      case .integer(let process)? = object["pid"], case .string(let name)? = object["version"],
+      case .integer(let process)? = object["process"], case .string(let name)? = object["version"],
       let version = VersionName(name)
     else { return nil }
     self.process = Int(process)
@@ -39,7 +39,7 @@ package struct InstallHolder: Hashable, Sendable {
 
   var bytes: [UInt8] {
     let line = JSONWriter.compact([
-      "pid": .integer(Int64(process)), "version": .string(version.text),
+      "process": .integer(Int64(process)), "version": .string(version.text),
     ])
     return line + [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.size - 1 - line.count))
       + [UInt8(ascii: "\n")]

@@ -9,9 +9,23 @@ extension StoredModel {
     try marks(StoreLayout.badVersions)
   }
 
-  /// Whether a version is marked bad, so that nothing may activate it by itself.
-  package func isMarkedBad(_ name: VersionName) throws -> Bool {
-    try badVersions().marks?.mark(of: name) != nil
+  /// The mark of a version that is bad; nil if it is not.
+  ///
+  /// The one rule about marks: a list that cannot be read is not a list without marks. Throws `damagedMarks` then.
+  package func badMark(of name: VersionName) throws -> BadVersions.Mark? {
+    guard let bad = try badVersions().marks else {
+      throw StoreError.damagedMarks(self.name, file: StoreLayout.badVersions)
+    }
+    return bad.mark(of: name)
+  }
+
+  /// Whether a version may become active without a person who names it; not while that cannot be told.
+  package func mayActivateByItself(_ name: VersionName) throws -> Bool {
+    do {
+      return try badMark(of: name) == nil
+    } catch StoreError.damagedMarks {
+      return false
+    }
   }
 
   /// Reads which versions are pinned.
@@ -36,22 +50,21 @@ extension StoredModel {
   package func markBad(_ name: VersionName, reason: String, now: Timestamp) throws {
     let manifest = try recordedManifest(of: name)
     try withStateLock {
+      let old = try badMark(of: name)
+      if let old, old.reason == reason { return }
       var bad = try badVersions().marks ?? BadVersions()
       let mark = BadVersions.Mark(name: name, manifest: manifest, reason: reason, markedAt: now)
-      if let old = bad.mark(of: name), old.reason == reason { return }
       bad.marks.removeAll { $0.name == name }
       bad.marks.append(mark)
       try write(bad, to: StoreLayout.badVersions)
     }
   }
 
-  /// Takes the mark from a version, for a caller who holds the state lock; says whether it had one.
-  @discardableResult
-  func removeBadMark(of name: VersionName) throws -> Bool {
-    guard var bad = try badVersions().marks, bad.mark(of: name) != nil else { return false }
+  /// Takes the mark from a version, for a caller who holds the state lock; a list that cannot be read stays as it is.
+  func removeBadMark(of name: VersionName) throws {
+    guard var bad = try badVersions().marks, bad.mark(of: name) != nil else { return }
     bad.marks.removeAll { $0.name == name }
     try write(bad, to: StoreLayout.badVersions)
-    return true
   }
 
   /// Makes a version that is on trial a good one, and takes its mark from one that was bad.
@@ -60,7 +73,7 @@ extension StoredModel {
   @discardableResult
   package func markGood(_ name: VersionName) throws -> RecordState {
     try withStateLock {
-      try removeBadMark(of: name)
+      if try badMark(of: name) != nil { try removeBadMark(of: name) }
       let state = try recordState()
       guard let record = state.record, record.active.name == name, record.triesLeft != nil else {
         return state

@@ -62,12 +62,12 @@ extension StoredModel {
     case .removeLeftover(let place): try removeLeftover(place)
     case .removeLease(let name): return try removeLease(of: name)
     case .makeLease(let name): try makeLease(of: name)
+    case .replaceLease(let name):
+      try folder.openFolder(StoreLayout.leases).removeTree(name.text)
+      try makeLease(of: name)
     case .keepManifest(let name):
-      let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.manifest)"
-      guard let bytes = try? folder.readFile(place, limit: Envelope.maximumSize) else {
-        return false
-      }
-      try keepManifestForBackups(bytes, of: name)
+      guard let envelope = try ownManifest(of: name) else { return false }
+      try keepManifestForBackups(envelope, of: name)
     case .closeFolder(let name): try closeFolder(of: name)
     case .pointLink, .removeLink:
       guard let record = try recordState().record else { return false }
@@ -78,7 +78,7 @@ extension StoredModel {
     case .removeCandidate(let name):
       try folder.openFolder(StoreLayout.staging).removeTree(name.text)
     case .deleteTrash: break
-    case .verify, .rollBack, .endTrial, .discard, .writeRecord: return false
+    case .replacePart, .verify, .rollBack, .endTrial, .discard, .writeRecord: return false
     }
     return true
   }
@@ -106,17 +106,25 @@ extension StoredModel {
 
   private func snapshot(ownsStaging: Bool, now: Timestamp?) throws -> ModelSnapshot {
     var names: [String: [String]] = [:]
-    for part in [StoreLayout.stamps, StoreLayout.leases, StoreLayout.manifests]
-    where try folder.status(of: part) != nil {
-      names[part] = try folder.openFolder(part).entries().filter { $0.kind != .folder }.map(\.name)
+    for part in [StoreLayout.stamps, StoreLayout.manifests] {
+      names[part] = try folder.entriesOfPart(part).filter { $0.kind != .folder }.map(\.name)
     }
+    let leases = try folder.entriesOfPart(StoreLayout.leases)
+    names[StoreLayout.leases] = leases.filter { $0.kind == .file }.map(\.name)
     names[""] = try folder.entries().filter { $0.kind != .folder }.map(\.name)
     let versions = try versionNames()
+    let copies = names[StoreLayout.manifests] ?? []
     return ModelSnapshot(
       record: try recordState(),
       floor: try floorState(),
       versions: versions,
       names: names,
+      uncopied: Set(
+        try versions.filter {
+          try !copies.contains("\($0.text).json") && ownManifest(of: $0) != nil
+        }
+      ),
+      oddLeases: Set(leases.filter { $0.kind != .file }.compactMap { VersionName($0.name) }),
       floorLeftovers: try floorLeftovers(),
       linkTarget: try folder.linkTarget(StoreLayout.currentLink),
       wantsLink: options.hasLink,
@@ -131,9 +139,17 @@ extension StoredModel {
     )
   }
 
+  /// The manifest that lies with a version, if it is that version's.
+  private func ownManifest(of name: VersionName) throws -> [UInt8]? {
+    let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.manifest)"
+    guard let bytes = try folder.readRecord(place, limit: Envelope.maximumSize),
+      let envelope = try? Envelope(parsing: bytes), name.belongs(to: envelope.payloadDigest)
+    else { return nil }
+    return bytes
+  }
+
   private func floorLeftovers() throws -> [String] {
-    guard try store.status(of: StoreLayout.floors) != nil else { return [] }
-    return try store.openFolder(StoreLayout.floors).entries()
+    try store.entriesOfPart(StoreLayout.floors)
       .filter { StoreLayout.isTemporary($0.name, of: floorName) && $0.kind != .folder }
       .map { "\(StoreLayout.floors)/\($0.name)" }
   }

@@ -51,6 +51,12 @@ extension StoredModel {
     )
   }
 
+  /// The path of the downgrade floor if something is there that cannot be read.
+  package func damagedFloor() throws -> String? {
+    guard try floorState() == .damaged else { return nil }
+    return "\(StoreLayout.floors)/\(floorName)"
+  }
+
   func floorState() throws -> FloorState {
     let place = "\(StoreLayout.floors)/\(floorName)"
     guard let bytes = try store.readRecord(place, limit: StoreLayout.recordLimit) else {

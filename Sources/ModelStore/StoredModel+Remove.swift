@@ -60,6 +60,7 @@ extension StoredModel {
   private func forgetModel() throws {
     // A killed activation may not have raised it yet, and the record is about to go.
     if let record = try recordState().record { try raiseFloor(by: record) }
+    try clearPlaceOfLink()
     for file in [
       StoreLayout.currentLink, StoreLayout.activeRecord, StoreLayout.badVersions, StoreLayout.pins,
     ] { try folder.removeFile(file) }
@@ -100,8 +101,7 @@ extension StoredModel {
 
   /// The names of all that lies in staging.
   func stagingEntries() throws -> [String] {
-    guard try folder.status(of: StoreLayout.staging) != nil else { return [] }
-    return try folder.openFolder(StoreLayout.staging).entries().map(\.name)
+    try folder.entriesOfPart(StoreLayout.staging).map(\.name)
   }
 
   /// Removes a candidate, if it is there, with all that was fetched for it.

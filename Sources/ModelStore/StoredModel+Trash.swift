@@ -48,18 +48,25 @@ extension StoredModel {
   }
 
   /// What lies in the trash, and whether it may still be had back.
-  func trashEntries() throws -> [(name: String, canReturn: Bool)] {
-    guard try folder.status(of: StoreLayout.trash) != nil else { return [] }
-    return try folder.openFolder(StoreLayout.trash).entries()
-      .filter { $0.name != StoreLayout.cacheTag }
+  func trashEntries() throws(SystemError) -> [(name: String, canReturn: Bool)] {
+    let entries: [Folder.Entry]
+    do {
+      entries = try folder.entriesOfPart(StoreLayout.trash)
+    } catch let error where error.isNotWritable {
+      // Nobody but who writes the store looks into its trash.
+      return []
+    }
+    return entries.filter { $0.name != StoreLayout.cacheTag }
       .map { ($0.name, $0.kind == .folder && VersionName($0.name) != nil) }
   }
 
   /// The entries of the trash whose time has come at `now`; all of them without it.
   func doomedTrash(at now: Timestamp?) throws -> [String] {
+    let entries = try trashEntries()
+    guard !entries.isEmpty else { return [] }
     let trash = try folder.openFolder(StoreLayout.trash)
     var doomed: [String] = []
-    for entry in try trashEntries() {
+    for entry in entries {
       if entry.canReturn, let now, let status = try trash.status(of: entry.name) {
         // A time that has not come yet counts as this moment.
         let age = now.seconds - Int64(status.changedAt / 1_000_000_000)

@@ -40,9 +40,8 @@ extension StoredModel {
 
   /// The versions whose manifests are kept although their bytes are not here, as after a backup was restored.
   package func manifestsWithoutBytes() throws -> [VersionName] {
-    guard try folder.status(of: StoreLayout.manifests) != nil else { return [] }
     let present = Set(try versionNames())
-    return try folder.openFolder(StoreLayout.manifests).entries()
+    return try folder.entriesOfPart(StoreLayout.manifests)
       .filter { $0.kind == .file && $0.name.utf8.suffix(5).elementsEqual(".json".utf8) }
       .compactMap { VersionName(String($0.name.dropLast(5))) }
       .filter { !present.contains($0) }

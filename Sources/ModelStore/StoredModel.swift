@@ -69,7 +69,7 @@ extension Store {
     let place = "\(path)/\(StoreLayout.models)/\(name.folderName)"
     do {
       let models = try root.makeFolder(StoreLayout.models, mode: kind.folder)
-      let folder = try models.makeFolder(name.folderName, mode: kind.folder)
+      let folder = try makeFolder(of: name, in: models)
       do {
         try makeParts(of: folder, at: place)
       } catch let error as SystemError {
@@ -81,6 +81,16 @@ extension Store {
       return try .open(name, in: self, at: folder)
     } catch let error as SystemError {
       throw error.beneath(path)
+    }
+  }
+
+  private func makeFolder(of name: ModelName, in models: borrowing Folder) throws(SystemError)
+    -> Folder
+  {
+    do {
+      return try models.makeFolder(name.folderName, mode: kind.folder)
+    } catch {
+      throw error.beneath("\(path)/\(StoreLayout.models)")
     }
   }
 
@@ -98,6 +108,9 @@ extension Store {
     try versions.markForBackups(isIncluded: isInBackups, mode: kind.stateFile)
     try trash.markForBackups(isIncluded: false, mode: kind.stateFile)
   }
+
+  /// Throws `noSuchModel` if the store has nothing of the model.
+  package func requireModel(_ name: ModelName) throws { _ = try model(name) }
 
   /// Opens what the store holds of a model for reading; throws `noSuchModel` if that is nothing.
   package func model(_ name: ModelName) throws -> StoredModel {

@@ -38,14 +38,19 @@ package struct Folder: ~Copyable, Sendable {
 
   /// Whether there is a folder at `path`, which may be reached through links.
   package static func exists(_ path: String) throws(SystemError) -> Bool {
+    try kind(at: path) == .folder
+  }
+
+  /// What stands at `path`, which may be reached through links; nil if nothing does.
+  package static func kind(at path: String) throws(SystemError) -> FileStatus.Kind? {
     let path = try checkedPath(path, for: "fstatat")
     var facts = stat()
     do {
       try check("fstatat", path) { unsafe fstatat(AT_FDCWD, path, &facts, 0) }
     } catch let error where error.isNotFound {
-      return false
+      return nil
     }
-    return FileStatus(facts).kind == .folder
+    return FileStatus(facts).kind
   }
 
   package func status() throws(SystemError) -> FileStatus {

@@ -66,6 +66,37 @@ struct ReconcilerTests {
   }
 
   @Test(arguments: [true, false])
+  func `while the marks cannot be read nothing returns by itself`(isLost: Bool) async throws {
+    let marks = "\(client.path)/models/tiny/bad.json"
+    try replaceFile(at: marks, with: Array("torn".utf8), mode: 0o600)
+    let lost = try name("2.0.0")
+    if isLost {
+      try Folder(path: "\(client.path)/models/tiny/versions").removeTree(lost.text)
+    } else {
+      try damage("2.0.0")
+    }
+    _ = try await reconcile()
+    #expect(try client.active() == "2.0.0")
+    let planned = try reconciler.plan(try client.model())
+    #expect(planned.last == .removeLeftover("bad.json"))
+    let done = try await repair()
+    #expect(done == [.removeLeftover("bad.json")], "the marks go only after all else")
+    #expect(try client.active() == "2.0.0")
+    #expect(try await reconcile() == [.rollBack(from: lost, to: try name("1.0.0"))])
+  }
+
+  @Test func `a folder among the versions without any manifest goes, and is told before`()
+    async throws
+  {
+    let odd = try #require(VersionName("9.9.9-0123456789abcdef"))
+    _ = try Folder(creating: "\(client.path)/models/tiny/versions/\(odd.text)", mode: 0o700)
+    #expect(try reconciler.plan(try client.model()) == [.makeLease(odd), .discard(odd)])
+    #expect(try await repair() == [.makeLease(odd), .discard(odd)])
+    #expect(try reconciler.plan(try client.model()) == [])
+    #expect(try await repair() == [])
+  }
+
+  @Test(arguments: [true, false])
   func `a version that is marked bad does not return by itself`(isLost: Bool) async throws {
     try client.model().markBad(name("1.0.0"), reason: "wrong", now: client.now)
     if isLost {
@@ -78,7 +109,7 @@ struct ReconcilerTests {
     #expect(!planned.contains { if case .rollBack = $0 { true } else { false } })
     _ = try await reconcile()
     #expect(try client.active() == "2.0.0")
-    #expect(try client.model().isMarkedBad(name("1.0.0")))
+    #expect(try client.model().badMark(of: name("1.0.0")) != nil)
   }
 
   @Test func `a version that only looks changed is read and stays`() async throws {
@@ -178,9 +209,9 @@ struct ReconcilerTests {
     )
     try damage("3.0.0")
     try replaceFile(at: "\(client.path)/models/tiny/pins.json", with: [], mode: 0o600)
-    let plan: [ReconcileStep] = [.removeLeftover("pins.json"), .verify(first), .verify(last)]
+    let plan: [ReconcileStep] = [.verify(first), .verify(last), .removeLeftover("pins.json")]
     #expect(try reconciler.plan(try client.model()) == plan)
-    let done: [ReconcileStep] = [.removeLeftover("pins.json"), .verify(first), .discard(last)]
+    let done: [ReconcileStep] = [.verify(first), .discard(last), .removeLeftover("pins.json")]
     #expect(try await repair() == done)
     #expect(try client.versions() == ["1.0.0", "2.0.0"])
     #expect(try reconciler.plan(try client.model()) == [])

@@ -80,8 +80,8 @@ struct VersionSwitchTests {
     let new = try await change.markActiveBad(record, of: model, reason: "wrong too")
     #expect(new == record)
     #expect(try client.active() == "2.0.0")
-    #expect(try model.isMarkedBad(model.versionName(one.version)))
-    #expect(try model.isMarkedBad(model.versionName(two.version)))
+    #expect(try model.badMark(of: model.versionName(one.version)) != nil)
+    #expect(try model.badMark(of: model.versionName(two.version)) != nil)
   }
 
   @Test func `a version that is not there is not activated`() async throws {

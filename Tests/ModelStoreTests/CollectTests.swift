@@ -52,6 +52,16 @@ struct CollectTests {
     #expect(try model.candidateNames().isEmpty)
   }
 
+  @Test func `a budget is first met with what is only begun`() throws {
+    try leaveCandidate()
+    let planned = try bench.collect(newest: 0) { $0.isDryRun = true }
+    let total = planned.reduce(0) { $0 + $1.bytes }
+    #expect(try bench.collect(newest: 0) { $0.budget = total }[0].keptFor == .withinBudget)
+    let items = try bench.collect(newest: 0) { $0.budget = total - 1 }
+    #expect(items.map(\.keptFor).prefix(2) == [nil, .withinBudget])
+    #expect(try bench.model().candidateNames().isEmpty)
+  }
+
   @Test func `a pinned version stays until it is unpinned`() throws {
     let model = try bench.model()
     let name = try bench.name(of: releases[0])

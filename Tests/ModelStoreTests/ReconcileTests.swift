@@ -85,14 +85,41 @@ struct ReconcileTests {
     #expect(target == "versions/\(try bench.name(of: two).text)/files")
   }
 
-  @Test func `a folder in the place of current stops an activation before it is committed`() throws
-  {
-    try FileManager.default.removeItem(atPath: bench.place("current"))
-    _ = try Folder(creating: bench.place("current"), mode: 0o700)
-    let before = try bench.read(bench.place("active.json"))
-    #expect(
-      throws: SystemError("renameat", code: 21, path: bench.place("current"))
-    ) { try bench.activate(one) }
-    #expect(try bench.read(bench.place("active.json")) == before)
+  @Test(arguments: [true, false])
+  func `a folder in the place of current goes, by reconciling or an activation`(
+    isActivated: Bool
+  ) throws {
+    let whole = try DiskTree(at: bench.path).lines
+    let link = bench.place("current")
+    try FileManager.default.removeItem(atPath: link)
+    _ = try Folder(creating: "\(link)/files", mode: 0o555)
+    try setMode(of: link, 0o555)
+    if isActivated {
+      try bench.activate(one)
+      try bench.activate(two)
+    } else {
+      try bench.reconcile()
+    }
+    #expect(try DiskTree(at: bench.path).lines == whole)
+  }
+
+  @Test(arguments: ["folder", "pipe", "link"])
+  func `what is no lease in the place of one is replaced, once`(kind: String) throws {
+    let name = try bench.name(of: two)
+    let lease = bench.place("leases/\(name.text)")
+    try FileManager.default.removeItem(atPath: lease)
+    switch kind {
+    case "folder": _ = try Folder(creating: "\(lease)/x", mode: 0o700)
+    case "pipe": try makePipe(at: lease)
+    default: try makeLink(at: lease, to: bench.path)
+    }
+    let model = try bench.model()
+    #expect(try model.reconcileSteps(now: nil) == [.replaceLease(name)])
+    #expect(try model.reconcile(now: nil) == [.replaceLease(name)])
+    #expect(try model.reconcile(now: nil) == [])
+    let held = try model.lease(name)
+    let isHeld = held.isHeld
+    #expect(isHeld)
+    held.release()
   }
 }

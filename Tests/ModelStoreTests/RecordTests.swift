@@ -35,6 +35,22 @@ struct RecordTests {
     #expect(text == "\(line)\nsha256:\(seal)\n")
   }
 
+  @Test(arguments: [
+    (#""version":"2.0.0""#, #""version":"1.0.0""#),
+    (#""generation":2"#, #""generation":9007199254740991"#),
+  ])
+  func `a record with a right seal and facts that cannot be is damaged`(
+    old: String,
+    new: String
+  ) throws {
+    try bench.install(one)
+    try bench.install(two)
+    let text = String(decoding: try bench.read(record), as: UTF8.self)
+    let line = text.split(separator: "\n")[0].replacing(old, with: new, maxReplacements: 1)
+    try bench.write("\(line)\nsha256:\(SHA256Digest(of: Array(line.utf8)))\n", to: record)
+    #expect(try bench.model().recordState() == .damaged)
+  }
+
   @Test func `every torn, flipped or zeroed record is damaged, and never another one`() throws {
     try bench.install(one)
     try bench.install(two)

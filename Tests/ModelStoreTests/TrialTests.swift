@@ -133,6 +133,44 @@ struct TrialTests {
     #expect(try model.badVersions().marks?.marks == [])
   }
 
+  @Test func `the version to which a trial returns is not removed before the trial has ended`()
+    throws
+  {
+    try activate(two, trial: 2)
+    let model = try bench.model()
+    let error = StoreError.isFallback(model.name, one.version, of: two.version)
+    #expect(throws: error) { try model.remove(one.version, holding: model.lockForInstall()) }
+    #expect(try bench.isVerified(one, isFull: false))
+    try model.markGood(bench.name(of: two))
+    #expect(try model.remove(one.version, holding: model.lockForInstall()).count == 1)
+  }
+
+  @Test func `a list of bad versions that cannot be read is no list without marks`() throws {
+    try activate(two, trial: nil)
+    let model = try bench.model()
+    let name = try bench.name(of: one)
+    try model.markBad(name, reason: "it lies", now: bench.now)
+    try bench.write("torn", to: bench.place("bad.json"))
+    let error = StoreError.damagedMarks(model.name, file: "bad.json")
+    #expect(throws: error) { try model.badMark(of: name) }
+    #expect(try !model.mayActivateByItself(name))
+    #expect(throws: error) { try model.markBad(name, reason: "again", now: bench.now) }
+    #expect(throws: error) { try model.markGood(name) }
+    let version = try bench.publish(one)
+    #expect(throws: error) {
+      try model.activate(
+        version,
+        now: bench.now,
+        consent: .returnToPrevious,
+        replacing: model.activeRecord().active
+      )
+    }
+    #expect(try bench.read(bench.place("bad.json")) == Array("torn".utf8))
+    // A person who names a version need not know what was said of it.
+    try bench.activate(one)
+    #expect(try bench.read(bench.place("bad.json")) == Array("torn".utf8))
+  }
+
   @Test func `an active version that is marked bad and stays has failed`() throws {
     let model = try bench.model()
     try model.markBad(bench.name(of: one), reason: "no", now: bench.now)

@@ -198,6 +198,49 @@ struct ConsumerDiskTests {
     )
   }
 
+  @Test(.enabled(if: users, "needs root and setpriv"))
+  func `another user looks at a store for all, and is told whose it is when he would change it`()
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    let user =
+      "\(try #require(Tool.installed("setpriv")).path) --reuid=65534 --regid=65534 --clear-groups"
+    let outcome = try await script(
+      """
+      mkdir -m 755 $store
+      chmod 755 \(home.folder) \(home.folder)/config; chmod 644 \(home.folder)/config/*
+      sealift install \(try home.publish(old)) --mirror \(try home.fileMirror(old)) >/dev/null 2>&1 || exit 90
+      sealift() { \(user) /proc/self/fd/9 "$@" \(home.places.joined(separator: " ")); }
+      exec 9<"\(home.tool.path)"
+      for command in status list "path acme/tiny" doctor "gc --dry-run" gc "remove acme/tiny"; do
+        sealift $command >/dev/null; echo "$command $?"
+      done
+      """,
+      home
+    )
+    #expect(
+      outcome.output == """
+        status 0
+        list 0
+        path acme/tiny 0
+        doctor 0
+        gc --dry-run 0
+        gc 8
+        remove acme/tiny 8
+
+        """,
+      "\(outcome.errors)"
+    )
+    let helps = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("  help: ") }
+    #expect(
+      helps
+        == Array(
+          repeating: "  help: let its owner do it, or keep a store of your own with --store",
+          count: 2
+        )
+    )
+  }
+
   @Test func `a store that others can write is refused`() async throws {
     let home = try await ConsumerHome.trusting()
     try await home.installed(old)

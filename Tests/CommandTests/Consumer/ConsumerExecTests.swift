@@ -121,6 +121,40 @@ struct ConsumerExecTests {
       .expectRefusal(5, "version 1.0.0 in the store is damaged", help: "install it again")
   }
 
+  @Test func `a bad version starts where nothing else is there, but not in silence`() async throws {
+    let home = try await home(["1.0.0"])
+    #expect(try await home.run(["mark", "bad", "acme/tiny", "--reason", "it lies"]).exitCode == 0)
+    let outcome = try await exec(home, "echo started")
+    #expect(outcome.output == "started\n")
+    #expect(
+      outcome.errors == """
+        warning: acme/tiny 1.0.0 is marked bad, and no other version is active
+          note: reason: it lies
+          help: install or activate another version
+
+        """
+    )
+  }
+
+  @Test func `a trial whose way back is damaged says how to go on`() async throws {
+    let home = try await home(["1.0.0", "1.1.0"])
+    #expect(try await home.run(["activate", "acme/tiny@1.0.0"]).exitCode == 0)
+    #expect(
+      try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "1"]).exitCode == 0
+    )
+    #expect(try await exec(home, "true").exitCode == 0)
+    let old = home.oracle().names(in: "versions").filter { $0.hasPrefix("1.0.0") }[0]
+    try flip("\(home.oracle().folder)/versions/\(old)/files/weights.bin")
+    try await exec(home, "true").expectRefusal(
+      5,
+      "version 1.0.0 in the store is damaged",
+      note: "the trial of 1.1.0 has used up its starts",
+      help: "sealift mark good acme/tiny keeps 1.1.0"
+    )
+    #expect(try await home.run(["mark", "good", "acme/tiny"]).exitCode == 0)
+    #expect(try await exec(home, "echo $MODEL_VERSION").output == "1.1.0\n")
+  }
+
   @Test(arguments: [("no-such-program", 3), ("/etc/passwd", 8)])
   func `a program that cannot be started is a failure of its own`(
     program: String,

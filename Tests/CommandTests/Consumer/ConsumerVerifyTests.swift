@@ -25,6 +25,14 @@ struct ConsumerVerifyTests {
     try handle.close()
   }
 
+  @Test func `a pipe in the place of a file is refused, and not waited for`() async throws {
+    let (home, manifest, folder) = try await prepared()
+    try FileManager.default.removeItem(atPath: "\(folder)/weights.bin")
+    try makePipe(at: "\(folder)/weights.bin")
+    try await home.run(["verify", "\(folder)/weights.bin", "--manifest", manifest])
+      .expectRefusal(8, "\(folder)/weights.bin is no plain file")
+  }
+
   @Test(arguments: [[], ["--full-hash"]])
   func `right files are said to be verified, and by whom they were signed`(
     options: [String]
