@@ -33,7 +33,7 @@ struct ActivateCommand: Command {
     ]
   )
 
-  private let reference: ModelReference
+  private let reference: VersionReference
   private let runtimes: [RuntimeStatement]
   private let isDowngradeAllowed: Bool
   private let trial: Int?
@@ -42,31 +42,27 @@ struct ActivateCommand: Command {
     runtimes = try arguments.options("--runtime") { try RuntimeStatement($0) }
     isDowngradeAllowed = try arguments.flag("--allow-downgrade")
     trial = try arguments.option("--trial") { try parseCount($0, in: 1...1_000_000) }
-    reference = try arguments.operand("MODEL@VERSION") { try ModelReference($0) }
+    reference = try arguments.operand("MODEL@VERSION") { try VersionReference($0) }
     try arguments.finish()
-    guard reference.version != nil else {
-      throw UsageError("MODEL@VERSION has no version", helps: ["sealift list shows the versions"])
-    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    guard let version = reference.version else { return .usage }
     let model = try client.storedModel(reference.model)
     try await client.reconcile(model)
-    if trial != nil { try requireInactive(version, in: model) }
+    if trial != nil { try requireInactive(reference.version, in: model) }
     let change = VersionSwitch(
       policy: try client.policy(),
       runtimes: try client.statedRuntimes(overriddenBy: runtimes),
       now: try Timestamp.current()
     )
     let record = try await change.activate(
-      version,
+      reference.version,
       of: model,
       consent: isDowngradeAllowed ? .anyVersion : .returnToPrevious,
       trial: trial
     )
-    tell(record, at: model.filesPath(of: record.active.name), context.console)
+    record.tell(at: model.filesPath(of: record.active.name), context.console)
     return .done
   }
 
@@ -81,16 +77,4 @@ struct ActivateCommand: Command {
       helps: ["activate another version first, or leave out --trial"]
     )
   }
-}
-
-/// Says which version is active now.
-func tell(_ record: ActiveRecord, at path: String, _ console: Console) {
-  let trial =
-    record.triesLeft.map { ", on trial for \($0) more \($0 == 1 ? "start" : "starts")" } ?? ""
-  console.inform("\(record.model) \(record.active.version) is active\(trial)")
-  console.printVerbatim(Array("\(path)\n".utf8))
-  console.summarize([
-    "model": .string(record.model.text), "version": .string(record.active.version.text),
-    "generation": .integer(Int64(record.generation)), "path": .string(path),
-  ])
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ModelStore
+import SystemFiles
 
 extension ConsumerTool {
   /// Words for what a person has to decide about versions.
@@ -45,22 +46,24 @@ extension ConsumerTool {
   /// Words for what is wrong with the place where a store lies.
   static func explainPlace(_ error: StoreError) -> Diagnostic {
     switch error {
-    case .storeBusy(let path):
-      Diagnostic(
-        .busy,
-        kind: "storeBusy",
-        "another process has the store \(path) for itself",
-        helps: ["wait for it"]
-      )
-    case .uselessLocks(let path, let reason):
+    case .notAStore(let path, let found):
       Diagnostic(
         .localFailure,
-        kind: "uselessLocks",
-        "locks do not keep other processes out of the store",
-        notes: ["lock file: \(path)"] + (reason.map { ["reason: \($0)"] } ?? []),
+        kind: "notAStore",
+        "\(path) is not a store of this version of sealift",
+        notes: ["found: \(found)"],
+        helps: ["choose another folder with --store"]
+      )
+    case .unsafeOwnership(let path, let owner, let mode):
+      Diagnostic(
+        .localFailure,
+        kind: "ownership",
+        "\(path) is not yours alone",
+        notes: ["it belongs to user \(owner) and has mode \(String(mode, radix: 8))"],
         helps: [
-          "keep the store on a local disk, with --store",
-          "if no other process changes this store, --lock=none does without locks",
+          owner == FileStatus.currentUser
+            ? "own it and take write permission from others: chmod go-w"
+            : "let its owner do it, or keep a store of your own with --store"
         ]
       )
     case .severalDevices(let path):
@@ -81,6 +84,30 @@ extension ConsumerTool {
         notes: ["its mode is \(String(mode, radix: 8))"],
         helps: [
           "chgrp -R \(group) \(path), and chmod 2770 for its folders; or start with an empty one"
+        ]
+      )
+    default: explainLocks(error)
+    }
+  }
+
+  private static func explainLocks(_ error: StoreError) -> Diagnostic {
+    switch error {
+    case .storeBusy(let path):
+      Diagnostic(
+        .busy,
+        kind: "storeBusy",
+        "another process has the store \(path) for itself",
+        helps: ["wait for it"]
+      )
+    case .uselessLocks(let path, let reason):
+      Diagnostic(
+        .localFailure,
+        kind: "uselessLocks",
+        "locks do not keep other processes out of the store",
+        notes: ["lock file: \(path)"] + (reason.map { ["reason: \($0)"] } ?? []),
+        helps: [
+          "keep the store on a local disk, with --store",
+          "if no other process changes this store, --lock=none does without locks",
         ]
       )
     default: Diagnostic(.internalError, "\(error)")

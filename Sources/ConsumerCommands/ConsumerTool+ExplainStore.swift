@@ -1,7 +1,6 @@
 import CommandLineKit
 import Manifests
 import ModelStore
-import SystemFiles
 
 extension ConsumerTool {
   static func explain(_ error: StoreError) -> Diagnostic {
@@ -11,7 +10,7 @@ extension ConsumerTool {
       explainAbsence(error)
     case .noFallback, .markedBad, .changedMeanwhile, .inUse:
       explainChoice(error)
-    case .storeBusy, .uselessLocks, .severalDevices, .notShared:
+    case .notAStore, .unsafeOwnership, .storeBusy, .uselessLocks, .severalDevices, .notShared:
       explainPlace(error)
     case .busy(let model):
       Diagnostic(
@@ -96,26 +95,6 @@ extension ConsumerTool {
 
   private static func explainDamage(_ error: StoreError) -> Diagnostic {
     switch error {
-    case .notAStore(let path, let found):
-      Diagnostic(
-        .localFailure,
-        kind: "notAStore",
-        "\(path) is not a store of this version of sealift",
-        notes: ["found: \(found)"],
-        helps: ["choose another folder with --store"]
-      )
-    case .unsafeOwnership(let path, let owner, let mode):
-      Diagnostic(
-        .localFailure,
-        kind: "ownership",
-        "\(path) is not yours alone",
-        notes: ["it belongs to user \(owner) and has mode \(String(mode, radix: 8))"],
-        helps: [
-          owner == FileStatus.currentUser
-            ? "own it and take write permission from others: chmod go-w"
-            : "let its owner do it, or keep a store of your own with --store"
-        ]
-      )
     case .damagedRecord(let model, let choices):
       Diagnostic(
         .localFailure,

@@ -26,18 +26,7 @@ final class InstallReporter: Sendable {
 
   func note(_ event: InstallEvent) {
     switch event {
-    case .attached(let holder):
-      let who = holder.map { "process \($0.process)" } ?? "another process"
-      console.inform("\(who) is at work on this model; waiting for it")
-      console.event("attached", holder.map { ["process": .integer(Int64($0.process))] } ?? [:])
-    case .attachedProgress(let progress):
-      let isFetching = progress.phase == .download
-      show(
-        isFetching ? .fetching : .verifying,
-        label: isFetching ? "fetching elsewhere" : "verifying elsewhere",
-        total: progress.total
-      )
-      update(done: progress.done)
+    case .attached, .attachedProgress: noteWait(event)
     case .returned(let name):
       finish()
       console.inform("\(name.version) was removed not long ago and is had back")
@@ -61,6 +50,31 @@ final class InstallReporter: Sendable {
       update(done: done)
     case .refetching(let finding):
       console.warn(Diagnostic(.wrongBytes, "\(finding.text); it is fetched again"))
+    case .published, .activated: noteResult(event)
+    }
+  }
+
+  /// What another process does that this one waits for.
+  private func noteWait(_ event: InstallEvent) {
+    switch event {
+    case .attached(let holder):
+      let who = holder.map { "process \($0.process)" } ?? "another process"
+      console.inform("\(who) is at work on this model; waiting for it")
+      console.event("attached", holder.map { ["process": .integer(Int64($0.process))] } ?? [:])
+    case .attachedProgress(let progress):
+      let isFetching = progress.phase == .download
+      show(
+        isFetching ? .fetching : .verifying,
+        label: isFetching ? "fetching elsewhere" : "verifying elsewhere",
+        total: progress.total
+      )
+      update(done: progress.done)
+    default: break
+    }
+  }
+
+  private func noteResult(_ event: InstallEvent) {
+    switch event {
     case .published(let name):
       console.event("published", ["version": .string(name.version.text)])
     case .activated(let record):
@@ -71,6 +85,7 @@ final class InstallReporter: Sendable {
           "generation": .integer(Int64(record.generation)),
         ]
       )
+    default: break
     }
   }
 

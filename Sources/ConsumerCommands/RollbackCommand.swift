@@ -28,7 +28,7 @@ struct RollbackCommand: Command {
     if steps.contains(where: \.isRollBack) {
       // The active version was damaged, and the way back has been taken already.
       let record = try stored.activeRecord()
-      tell(record, at: stored.filesPath(of: record.active.name), context.console)
+      record.tell(at: stored.filesPath(of: record.active.name), context.console)
       return .done
     }
     let change = VersionSwitch(
@@ -37,7 +37,7 @@ struct RollbackCommand: Command {
       now: try Timestamp.current()
     )
     let record = try await change.rollBack(stored)
-    tell(record, at: stored.filesPath(of: record.active.name), context.console)
+    record.tell(at: stored.filesPath(of: record.active.name), context.console)
     return .done
   }
 }

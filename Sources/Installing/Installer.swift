@@ -58,11 +58,7 @@ package struct Installer: Sendable {
         report: fetched
       )
     }
-    let record = try model.activate(
-      version,
-      now: now,
-      consent: request.consent
-    )
+    let record = try model.activate(version, now: now, as: .named(consent: request.consent))
     report(.activated(record))
     lease.release()
     if request.collects { _ = try store.collect([release.model], CollectionOptions(), now: now) }

@@ -83,7 +83,7 @@ package struct Reconciler: Sendable {
     if try model.recordState().record == nil, let name = try restorableName(in: model),
       let version = try await wholeVersion(name, in: model)
     {
-      try model.activate(version, now: now, consent: .restoredRecord, keepsWayBack: false)
+      try model.activate(version, now: now, as: .restoring)
       steps.append(.writeRecord(name))
     }
     steps += try await reconcile(model)
@@ -126,12 +126,7 @@ package struct Reconciler: Sendable {
     guard try model.mayActivateByItself(name) else { return false }
     let lease = try model.lease(name)
     guard let version = try await wholeVersion(name, in: model) else { return false }
-    try model.activate(
-      version,
-      now: now,
-      consent: .returnToPrevious,
-      replacing: record.active
-    )
+    try model.activate(version, now: now, as: .returning(from: record.active))
     lease.release()
     return true
   }

@@ -41,7 +41,11 @@ package struct VersionSwitch: Sendable {
       throw InstallError.unusable(release.model, release.version, structure.findings)
     }
     try release.requireRuntime(runtimes, derived: structure.needs)
-    let record = try model.activate(verified, now: now, consent: consent, trial: trial)
+    let record = try model.activate(
+      verified,
+      now: now,
+      as: .named(consent: consent, trial: trial)
+    )
     lease.release()
     return record
   }
@@ -59,12 +63,7 @@ package struct VersionSwitch: Sendable {
     let lease = try model.lease(previous.name)
     let verified = try await verify(previous.name, in: model)
     if !runtimes.isEmpty { try verified.accepted.release.requireRuntime(runtimes) }
-    let new = try model.activate(
-      verified,
-      now: now,
-      consent: .returnToPrevious,
-      replacing: record.active
-    )
+    let new = try model.activate(verified, now: now, as: .returning(from: record.active))
     lease.release()
     return new
   }
@@ -87,9 +86,7 @@ package struct VersionSwitch: Sendable {
     let new = try model.activate(
       verified,
       now: now,
-      consent: .returnToPrevious,
-      keepsWayBack: false,
-      replacing: record.active
+      as: .returning(from: record.active, keepsWayBack: false)
     )
     lease.release()
     return new

@@ -1,6 +1,6 @@
 package import Manifests
 import SystemFiles
-package import Trust
+import Trust
 
 extension StoredModel {
   /// Makes a verified version the active one; success means that a power cut can no longer undo it.
@@ -10,11 +10,7 @@ extension StoredModel {
   /// - Parameters:
   ///   - version: The version; its kind is the proof that it was verified.
   ///   - now: The time that the record tells people.
-  ///   - consent: What a person has agreed to.
-  ///   - trial: How many starts the version has before it counts as bad; nil makes it good at once.
-  ///   - keepsWayBack: Whether the version that was active is the way back; not for one that failed.
-  ///   - expected: What must still be active, where the decision was about that; else `changedMeanwhile` is thrown.
-  ///     Nobody named the version then, so one that is marked bad is refused.
+  ///   - activation: Why it becomes active.
   /// - Returns: The record that is now on disk.
   /// - Throws: `TrustError`, ``StoreError`` or `SystemError`; then the old version is still active, unless
   ///   a system call fails after the new record is durable, while `current` follows.
@@ -22,21 +18,13 @@ extension StoredModel {
   package func activate(
     _ version: VerifiedVersion,
     now: Timestamp,
-    consent: VersionHistory.Consent,
-    trial: Int? = nil,
-    keepsWayBack: Bool = true,
-    replacing expected: ActiveRecord.Entry? = nil
+    as activation: Activation
   ) throws -> ActiveRecord {
     try withStateLock {
-      if let expected {
-        guard try recordState().record?.active == expected else {
-          throw StoreError.changedMeanwhile(name)
-        }
-        if let mark = try badMark(of: version.name) {
-          throw StoreError.markedBad(name, version.name.version, reason: mark.reason)
-        }
+      if let expected = activation.expected {
+        try requireReturn(to: version.name, from: expected)
       }
-      try history().check(version.entry.past, consent: consent)
+      try history().check(version.entry.past, consent: activation.consent)
       try requirePresence(of: version.name)
       try clearPlaceOfLink()
       try removeTemporaryFiles()
@@ -44,24 +32,28 @@ extension StoredModel {
       if let record = old.record { try raiseFloor(by: record) }
       let record =
         if let record = old.record, record.active == version.entry,
-          record.triesLeft == nil || trial != nil
+          record.triesLeft == nil || activation.trial != nil
         {
           record
         } else {
-          try nextRecord(
-            for: version.entry,
-            after: old,
-            now: now,
-            trial: trial,
-            keepsWayBack: keepsWayBack
-          )
+          try nextRecord(for: version.entry, after: old, now: now, as: activation)
         }
       // The floor first: were it behind the record, a later change of the record would forget the highest version.
-      try raiseFloor(by: record, replacingDamaged: consent == .anyVersion)
+      try raiseFloor(by: record, replacingDamaged: activation.replacesDamagedFloor)
       if record != old.record { try write(record) }
       try pointCurrentLink(to: record)
       try removeBadMark(of: version.name)
       return record
+    }
+  }
+
+  /// Throws unless this version is still active, and the other one may return by itself.
+  private func requireReturn(to version: VersionName, from expected: ActiveRecord.Entry) throws {
+    guard try recordState().record?.active == expected else {
+      throw StoreError.changedMeanwhile(name)
+    }
+    if let mark = try badMark(of: version) {
+      throw StoreError.markedBad(name, version.version, reason: mark.reason)
     }
   }
 
@@ -70,25 +62,24 @@ extension StoredModel {
     for entry: ActiveRecord.Entry,
     after old: RecordState,
     now: Timestamp,
-    trial: Int?,
-    keepsWayBack: Bool
+    as activation: Activation
   ) throws -> ActiveRecord {
     let wayBack: ActiveRecord.Entry? =
-      if !keepsWayBack {
+      if !activation.keepsWayBack {
         nil
       } else if let record = old.record {
         record.wayBack(to: entry)
       } else {
         try linkedEntry(besides: entry)
       }
-    if trial != nil, wayBack == nil { throw StoreError.noFallback(name) }
+    if activation.trial != nil, wayBack == nil { throw StoreError.noFallback(name) }
     return ActiveRecord(
       model: name,
       generation: 1 + max(old.record?.generation ?? 0, try floorState().generation),
       active: entry,
       previous: wayBack,
       activatedAt: now,
-      triesLeft: trial,
+      triesLeft: activation.trial,
       otherMembers: old.record?.otherMembers ?? Array("{}".utf8)
     )
   }

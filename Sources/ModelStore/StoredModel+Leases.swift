@@ -1,48 +1,6 @@
 import Glibc
 package import SystemFiles
 
-/// Says to garbage collection that somebody uses a version; the kernel takes it back when the last holder ends.
-///
-/// The lease of a version that is not there yet keeps it from the moment it is.
-package struct VersionLease: ~Copyable, Sendable {
-  package let name: VersionName
-  private let lock: FileLock?
-
-  fileprivate init(_ name: VersionName, _ lock: consuming FileLock?) {
-    self.name = name
-    self.lock = lock
-  }
-
-  /// Whether the lease is held; it cannot be where the store must not be written and has none, or without locks.
-  package var isHeld: Bool {
-    switch lock {
-    case .some: true
-    case .none: false
-    }
-  }
-
-  /// Hands the lease to the program that takes this process's place.
-  package func keepAcrossExec() throws(SystemError) {
-    switch lock {
-    case .some(let lock): try lock.keepAcrossExec()
-    case .none: break
-    }
-  }
-
-  /// Gives the lease back, which is held until here even though nothing else uses the value.
-  package consuming func release() {}
-}
-
-/// The active version of a model, held so that nothing takes it away.
-package struct LeasedModel: ~Copyable, Sendable {
-  package let record: ActiveRecord
-  /// The folder with the files of the version, open.
-  package let files: Folder
-  /// The same folder, from the path of the store.
-  package let filesPath: String
-  package let lease: VersionLease
-}
-
 extension StoredModel {
   /// The tries and the pause between them that outlast a process which asks whether a lease is held.
   private static let (leaseTries, leasePause) = (10, UInt32(20_000))

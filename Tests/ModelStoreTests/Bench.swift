@@ -93,7 +93,7 @@ struct Bench {
   ) throws -> ActiveRecord {
     let model = try model(release.model.text)
     let version = try publish(release)
-    return try model.activate(version, now: now, consent: consent)
+    return try model.activate(version, now: now, as: .named(consent: consent))
   }
 
   /// Verifies a version that is there and makes it active.
@@ -106,7 +106,7 @@ struct Bench {
     guard case .verified(let version) = try check(release) else {
       throw StoreError.damagedVersion(try name(of: release))
     }
-    return try model.activate(version, now: now, consent: consent)
+    return try model.activate(version, now: now, as: .named(consent: consent))
   }
 
   func check(_ release: SimulatedRelease, isFull: Bool = false) throws -> VersionCheck {

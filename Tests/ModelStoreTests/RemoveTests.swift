@@ -127,7 +127,7 @@ struct RemoveTests {
     _ = try remove("3.0.0")
     let model = try bench.model()
     #expect(throws: StoreError.noSuchVersion(model.name, three.version)) {
-      try model.activate(verified, now: bench.now, consent: .anyVersion)
+      try model.activate(verified, now: bench.now, as: .named(consent: .anyVersion))
     }
     #expect(try model.activeRecord().active.name == (try bench.name(of: two)))
   }

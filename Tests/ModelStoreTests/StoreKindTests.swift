@@ -25,7 +25,7 @@ struct StoreKindTests {
     try bench.fill(candidate, from: release)
     try bench.seal(&candidate)
     let version = try model.publish(candidate, acceptedAt: bench.now)
-    try model.activate(version, now: bench.now, consent: .none)
+    try model.activate(version, now: bench.now, as: .named(consent: .none))
   }
 
   private func modes(_ places: [String]) throws -> [String] {
@@ -92,7 +92,7 @@ struct StoreKindTests {
         try bench.fill(candidate, from: release)
         try bench.seal(&candidate)
         let published = try model.publish(candidate, acceptedAt: bench.now)
-        try model.activate(published, now: bench.now, consent: .anyVersion)
+        try model.activate(published, now: bench.now, as: .named(consent: .anyVersion))
         _ = try model.reconcile(holding: lock, now: bench.now)
       }
     }

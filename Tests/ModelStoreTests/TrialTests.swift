@@ -20,16 +20,13 @@ struct TrialTests {
   @discardableResult
   private func activate(
     _ release: SimulatedRelease,
-    trial: Int?,
-    keepsWayBack: Bool = true
+    trial: Int?
   ) throws -> ActiveRecord {
     let version = try bench.publish(release)
     return try bench.model().activate(
       version,
       now: bench.now,
-      consent: .returnToPrevious,
-      trial: trial,
-      keepsWayBack: keepsWayBack
+      as: .named(consent: .returnToPrevious, trial: trial)
     )
   }
 
@@ -66,7 +63,7 @@ struct TrialTests {
     let model = try bench.model("other")
     let version = try bench.publish(SimulatedRelease.tiny(model: "other"))
     #expect(throws: StoreError.noFallback(model.name)) {
-      try model.activate(version, now: bench.now, consent: .none, trial: 3)
+      try model.activate(version, now: bench.now, as: .named(consent: .none, trial: 3))
     }
     #expect(try model.recordState() == .absent)
   }
@@ -97,8 +94,7 @@ struct TrialTests {
       try model.activate(
         version,
         now: bench.now,
-        consent: .returnToPrevious,
-        replacing: record.previous
+        as: .returning(from: try #require(record.previous))
       )
     }
     #expect(try model.activeRecord() == record)
@@ -161,8 +157,7 @@ struct TrialTests {
       try model.activate(
         version,
         now: bench.now,
-        consent: .returnToPrevious,
-        replacing: model.activeRecord().active
+        as: .returning(from: model.activeRecord().active)
       )
     }
     #expect(try bench.read(bench.place("bad.json")) == Array("torn".utf8))

@@ -21,7 +21,7 @@ struct ConsumerUsageTests {
       (["install", "ftp://a/m.json"], "WHAT: a manifest cannot be fetched by ftp"),
       (["verify", ".", "--manifest", "ftp://a/m.json"], "--manifest: a manifest cannot be"),
       (["status", "../../etc"], "MODEL: "),
-      (["activate", "acme/tiny"], "MODEL@VERSION has no version"),
+      (["activate", "acme/tiny"], "MODEL@VERSION: \"acme/tiny\" has no version"),
       (["activate", "acme/tiny@one"], "MODEL@VERSION: "),
       (["trust", "add", "k.pub"], "--models is missing"),
       (["trust", "add", "k.pub", "--models", "a/*/b"], "--models: "),
