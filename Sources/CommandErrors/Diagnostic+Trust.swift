@@ -7,7 +7,8 @@ extension Diagnostic {
   /// Why a manifest or a version is not accepted, or a policy is none.
   package init(_ error: TrustError, for audience: Audience) {
     switch error {
-    case .untrustedSigner, .noCurrentSigner, .noRule, .tooFewSigners, .withdrawnManifest, .expired:
+    case .untrustedSigner, .brokenSignature, .noCurrentSigner, .noRule, .tooFewSigners,
+      .withdrawnManifest, .expired:
       self.init(aboutSigners: error, for: audience)
     case .noEnvelope(let problem): self.init(problem)
     case .unusable(let problem):
@@ -34,6 +35,18 @@ extension Diagnostic {
           ? ["it has no signature"]
           : ["it names these signers: \(claimed.map(named).joined(separator: ", "))"],
         helps: [Self.help(claimed: claimed, for: audience)]
+      )
+    case .brokenSignature(let keys):
+      self.init(
+        .notAccepted,
+        kind: "brokenSignature",
+        "no signature of a trusted key matches the manifest",
+        notes: keys.map { "it names \($0.name) \($0.fingerprint), which did not sign these bytes" },
+        helps: [
+          audience == .client
+            ? "get the manifest again from the publisher: this one was changed, or signed by another key"
+            : "sign it again: it was changed, or signed by another key"
+        ]
       )
     case .noCurrentSigner(let ignored):
       self.init(

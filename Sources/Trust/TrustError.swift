@@ -7,8 +7,10 @@ package import StrictJSON
 package enum TrustError: Error, Equatable, Sendable {
   // Refused manifests.
 
-  /// No key of the policy made a signature that verifies; `claimed` are the unproven names in the envelope.
+  /// No key of the policy made a signature that verifies, or is named; `claimed` are the unproven names in the envelope.
   case untrustedSigner(claimed: [String])
+  /// The envelope names these keys of the policy, but no signature of a key of the policy verifies.
+  case brokenSignature([TrustedKey])
   /// Every trusted key that signed is withdrawn or has ended.
   case noCurrentSigner([IgnoredSigner])
   /// A trusted key signed, but no rule is about this model.

@@ -49,9 +49,7 @@ extension TrustPolicy {
   ) throws(TrustError) -> AcceptedManifest {
     let envelope = try Self.envelope(bytes)
     let signers = Set(envelope.signers(among: keys.values.map(\.publicKey)).map(\.fingerprint))
-    guard !signers.isEmpty else {
-      throw .untrustedSigner(claimed: envelope.signatures.map(\.keyID))
-    }
+    guard !signers.isEmpty else { throw refusal(claimed: envelope.signatures.map(\.keyID)) }
     try requireCurrentSigner(signers, at: time)
     let digest = envelope.payloadDigest
     if let reason = withdrawnManifests[digest] { throw .withdrawnManifest(digest, reason: reason) }
@@ -82,6 +80,15 @@ extension TrustPolicy {
     } catch {
       throw .unusable(error)
     }
+  }
+
+  /// Why an envelope with these names of signers is refused, when no signature in it verifies.
+  private func refusal(claimed: [String]) -> TrustError {
+    let named = keys.values.filter { claimed.contains($0.fingerprint.description) }
+    guard named.isEmpty else {
+      return .brokenSignature(named.sorted { $0.fingerprint < $1.fingerprint })
+    }
+    return .untrustedSigner(claimed: claimed)
   }
 
   /// Throws `noCurrentSigner` unless one of the signers is neither withdrawn nor past its end.

@@ -67,8 +67,19 @@ struct AcceptanceTests {
     let (a, b, _) = try Samples.signers()
     let envelope = try Samples.release().envelope(signedBy: [b])
     let bytes = envelope.bytes([(a.fingerprint.description, envelope.signatures[0].bytes)])
-    #expect(throws: TrustError.untrustedSigner(claimed: [a.fingerprint.description])) {
+    #expect(throws: TrustError.brokenSignature([a.trusted()])) {
       try TrustPolicy.trusting([a]).accept(bytes, at: now)
+    }
+  }
+
+  @Test func `a changed manifest is told apart from one of an unknown signer`() throws {
+    let (a, b, c) = try Samples.signers()
+    let policy = try TrustPolicy.trusting([a, b])
+    let signed = try Samples.release().envelope(signedBy: [a, c])
+    let names = signed.signatures.map { ($0.keyID, $0.bytes) }
+    let changed = Envelope(payload: signed.payload + [UInt8(ascii: " ")]).bytes(names)
+    #expect(throws: TrustError.brokenSignature([a.trusted()])) {
+      try policy.accept(changed, at: now)
     }
   }
 

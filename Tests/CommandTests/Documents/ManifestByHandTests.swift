@@ -11,7 +11,7 @@ import Testing
   .enabled(if: Tool.installed("openssl") != nil, "needs openssl")
 )
 struct ManifestByHandTests {
-  /// Runs the commands of README.md with other paths in their first line.
+  /// Runs the commands of README.md with other paths in the line that names them.
   private func verifyByHand(
     _ manifest: String,
     key: String,
@@ -20,13 +20,16 @@ struct ManifestByHandTests {
     let readme = try String(contentsOf: Repository.path("README.md"), encoding: .utf8)
     let block = try #require(readme.firstMatch(of: /<!-- by hand.*-->\n```sh\n((?:.*\n)*?)```/)).1
     var lines = block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    #expect(lines[0].hasPrefix("manifest="))
-    lines[0] = "manifest='\(manifest)' key='\(key)' files='\(files ?? "")'"
-    if files == nil { lines.removeSubrange(try #require(lines.firstIndex(of: "# the files"))...) }
+    #expect(lines[1].hasPrefix("manifest="))
+    lines[1] = "manifest='\(manifest)' key='\(key)' files='\(files ?? "")'"
+    if files == nil {
+      lines.removeSubrange(try #require(lines.firstIndex(of: "# the files"))...)
+      lines.append(")")
+    }
     var bash = try #require(Tool.installed("bash"))
     bash.folder = TemporaryFolder.current
     bash.environment["TMPDIR"] = TemporaryFolder.current
-    return try await bash.run(["-e", "-u", "-o", "pipefail", "-c", lines.joined(separator: "\n")])
+    return try await bash.run(["-c", lines.joined(separator: "\n")])
   }
 
   @Test func `the commands of README verify what was signed here`() async throws {
