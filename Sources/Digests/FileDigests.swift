@@ -75,7 +75,7 @@ extension FileDigests {
     size: Int,
     _ memory: consuming [UInt8]
   ) throws(DigestError) -> ChunkBatch {
-    var batch = ChunkBatch(lengths: lengths, reusing: memory, spare: 64 * 1024)
+    var batch = ChunkBatch(lengths: lengths, reusing: consume memory, spare: 64 * 1024)
     var offset = start
     for length in lengths {
       let count: Int
