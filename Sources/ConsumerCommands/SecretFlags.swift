@@ -30,11 +30,24 @@ struct SecretFlags {
       guard let token = context.environment[variable], !token.isEmpty else {
         throw UsageError("--token-env: the variable \(variable) is not set")
       }
+      guard FetchCredentials.isToken(token) else {
+        throw UsageError("--token-env: the variable \(variable) holds no token")
+      }
       do {
         try credentials.add(bearer: token, for: origin)
       } catch {
         throw UsageError("--token-env: no token can be sent to \(printable(redact(origin)))")
       }
+    }
+    for origin in credentials.exposedOrigins {
+      context.console.warn(
+        Diagnostic(
+          .usage,
+          kind: "exposedToken",
+          "the token for \(printable(origin)) can be read on its way",
+          helps: ["use https for that mirror"]
+        )
+      )
     }
     return credentials
   }

@@ -50,7 +50,7 @@ struct TransferFlags {
     jobs = try arguments.option("--jobs") { try parseCount($0, in: 1...Int.max) }
     limitRate = try arguments.option("--limit-rate") { try parseRate($0) }
     authorities = try arguments.option("--ca-bundle") { $0 }
-    giveUp = try arguments.option("--give-up") { try parseDuration($0) }
+    giveUp = try arguments.option("--give-up") { try parseLimit($0) }
     secrets = try SecretFlags(&arguments)
     usesHTTP2 = try arguments.flag("--http2")
   }
@@ -63,13 +63,22 @@ struct TransferFlags {
     options.jobs = jobs ?? options.jobs
     options.limitRate = try settings.value("limit-rate", flag: limitRate, parseRate)
     options.authorities = try settings.value("ca-bundle", flag: authorities) { $0 }
-    if let giveUp = try settings.value("give-up", flag: giveUp, parseDuration) {
+    if let giveUp = try settings.value("give-up", flag: giveUp, parseLimit) {
       options.clocks.giveUp(after: giveUp)
     }
     options.credentials = try secrets.credentials(context)
     options.usesHTTP2 = try settings.isOn("http2", flag: usesHTTP2)
     return options
   }
+}
+
+/// Reads the time after which to give up; none at all would let nothing begin.
+private func parseLimit(_ text: String) throws(UsageError) -> Duration {
+  let limit = try parseDuration(text)
+  guard limit > .zero else {
+    throw UsageError("\(text) is out of range", helps: ["give at least a second, such as 30s"])
+  }
+  return limit
 }
 
 /// Reads the count of bytes a second; none at all would never end.

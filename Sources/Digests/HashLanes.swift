@@ -31,6 +31,11 @@ struct HashLanes {
     compression.apply(to: &state, bytes, starts: starts, blocks: blocks)
   }
 
+  /// Takes `blocks` blocks from the start of each of two messages; for two lanes.
+  mutating func update(_ first: Span<UInt8>, _ second: Span<UInt8>, blocks: Int) {
+    compression.apply(to: &state, first, second, blocks: blocks)
+  }
+
   /// The digest of what the lane has taken, when its last block was a padded one.
   func digest(of lane: Int) -> SHA256Digest {
     SHA256Digest(

@@ -16,6 +16,23 @@
     unsafe self.function = function
   }
 
+  /// Takes `blocks` blocks from the start of each of two messages; for two lanes.
+  func apply(
+    to state: inout [UInt32],
+    _ first: Span<UInt8>,
+    _ second: Span<UInt8>,
+    blocks: Int
+  ) {
+    precondition(count == 2 && state.count == 8 * count, "each lane has its bytes")
+    let size = blocks * HashLanes.blockSize
+    precondition(size <= first.count && size <= second.count, "the bytes are there")
+    unsafe first.withUnsafeBufferPointer { first in
+      unsafe second.withUnsafeBufferPointer { second in
+        unsafe function(&state, [first.baseAddress, second.baseAddress], blocks)
+      }
+    }
+  }
+
   /// Takes `blocks` blocks of every lane: those of lane `l` begin at `starts[l]` of `bytes`.
   func apply(to state: inout [UInt32], _ bytes: [UInt8], starts: [Int], blocks: Int) {
     precondition(starts.count == count && state.count == 8 * count, "each lane has its bytes")

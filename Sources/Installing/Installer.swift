@@ -110,9 +110,28 @@ package struct Installer: Sendable {
     var candidate = try model.candidate(for: request.accepted, holding: lock)
     let fetched = try await complete(noting: &candidate, in: model)
     try require(try candidate.structure())
-    let version = try model.publish(candidate, acceptedAt: now)
+    let version = try await published(candidate, in: model)
     report(.published(version.name))
     return (version, fetched)
+  }
+
+  /// Publishes the candidate, or takes the same version as another process has published it, where no lock kept that
+  /// process out.
+  private func published(
+    _ candidate: borrowing Candidate,
+    in model: borrowing StoredModel
+  ) async throws -> VerifiedVersion {
+    do {
+      return try model.publish(candidate, acceptedAt: now)
+    } catch {
+      guard !model.keepsOthersOut else { throw error }
+      let check = try await StopFlag.withFlag { stop in
+        try model.check(request.accepted, now: now) { _ in !stop.isRaised }
+      }
+      guard case .verified(let version) = check else { throw error }
+      try model.removeRest(of: candidate)
+      return version
+    }
   }
 
   /// Refuses files that do not belong together, and a runtime that is too old for the bytes.
@@ -165,16 +184,13 @@ package struct Installer: Sendable {
     let stop = StopFlag()
     let progress = VerifyingProgress(total: release.size) { report($0) }
     return try await withTaskCancellationHandler {
-      var findings: [FileFinding] = []
-      for index in release.files.indices {
-        let problem = try candidate.seal(index, depth: request.depth) { count in
-          progress.add(count)
-          return !stop.isRaised
-        }
-        guard let problem else { continue }
-        findings.append(FileFinding(path: release.files[index].path.text, problem: problem))
+      let problems = try candidate.seal(release.files.indices, depth: request.depth) { count in
+        progress.add(count)
+        return !stop.isRaised
       }
-      return findings
+      return problems.map {
+        FileFinding(path: release.files[$0.index].path.text, problem: $0.problem)
+      }
     } onCancel: {
       stop.raise()
     }

@@ -59,7 +59,10 @@ extension StoredModel {
   /// Does one step under the state lock; false if it need not be done after all.
   private func take(_ step: ReconcileStep) throws -> Bool {
     switch step {
-    case .removeLeftover(let place): try removeLeftover(place)
+    case .removeLeftover(let place):
+      // Without locks it may be what another process is writing now.
+      guard keepsOthersOut else { return false }
+      try removeLeftover(place)
     case .removeLease(let name): return try removeLease(of: name)
     case .makeLease(let name): try makeLease(of: name)
     case .replaceLease(let name):
@@ -156,6 +159,7 @@ extension StoredModel {
 
   /// Removes what a process has left that was killed while it changed the state; the caller holds its lock.
   func removeTemporaryFiles() throws {
+    guard keepsOthersOut else { return }
     for name in [StoreLayout.activeRecord, StoreLayout.currentLink] {
       for entry in try folder.entries()
       where StoreLayout.isTemporary(entry.name, of: name) && entry.kind != .folder {

@@ -28,6 +28,8 @@ extension OpenFile {
 extension SystemError {
   /// What `flock` says of a file that another process has locked.
   package static let wouldBlock = EWOULDBLOCK
+  /// What opening a plain file says of what is none.
+  package static let invalidArgument = EINVAL
   /// The medium, or what should be on it, is damaged.
   package static let inputOutput = EIO
 }

@@ -61,7 +61,7 @@ package struct FileCheck: Sendable {
       return .wrongChunks(entry.chunks?.chunks ?? [])
     }
     if depth == .everyByteAndWhole, whole != entry.sha256 {
-      return .wrongDigest(expected: entry.sha256, found: whole)
+      return .contradiction(signed: entry.sha256, found: whole)
     }
     do throws(SystemError) {
       return try formatProblem(in: file)
@@ -90,7 +90,10 @@ package struct FileCheck: Sendable {
       if depth == .everyByte { return nil }
     }
     let found = try SHA256Digest(reading: file, report: report)
-    return found == entry.sha256 ? nil : .wrongDigest(expected: entry.sha256, found: found)
+    guard found != entry.sha256 else { return nil }
+    return entry.chunks == nil
+      ? .wrongDigest(expected: entry.sha256, found: found)
+      : .contradiction(signed: entry.sha256, found: found)
   }
 
   private func formatProblem(in file: borrowing OpenFile) throws(SystemError) -> FileProblem? {

@@ -14,6 +14,7 @@ extension FileFinding {
     case .wrongSize(_, 0): "empty"
     case .wrongSize(let expected, let found): found < expected ? "truncated" : "wrongSize"
     case .wrongChunks, .wrongDigest: "modified"
+    case .contradiction: "contradiction"
     case .notAModel(let problem): problem.fault.code
     case .unreadable: "unreadable"
     case .extra: "extra"
@@ -31,6 +32,8 @@ extension FileFinding {
     case .wrongChunks(let chunks): "\(path) differs in \(Self.words(for: chunks))"
     case .wrongDigest(let expected, let found):
       "\(path) has SHA-256 \(found), expected \(expected)"
+    case .contradiction(let signed, let found):
+      "\(path) has SHA-256 \(found) by its signed chunks, and \(signed) is signed"
     case .notAModel(let problem): problem.text
     case .unreadable(let error): "\(path) cannot be read: \(error.reason)"
     case .extra(let kind): "\(path) is \(Self.words(for: kind)) that the manifest does not have"

@@ -11,6 +11,8 @@ package enum FileProblem: Equatable, Sendable {
   /// These chunks, in order, differ from the manifest.
   case wrongChunks([Chunk])
   case wrongDigest(expected: SHA256Digest, found: SHA256Digest)
+  /// Every signed chunk is right and the signed digest of the whole file is not: the publisher's fault.
+  case contradiction(signed: SHA256Digest, found: SHA256Digest)
   /// The bytes are the signed ones and still no model: the publisher's fault.
   case notAModel(FormatProblem)
   case unreadable(SystemError)
@@ -35,6 +37,9 @@ package struct FileFinding: Equatable, Sendable {
 extension FileFinding {
   /// Whether the signed bytes themselves are at fault, so that no other mirror and no second fetch helps.
   package var isPublishersFault: Bool {
-    if case .notAModel = problem { true } else { false }
+    switch problem {
+    case .notAModel, .contradiction: true
+    default: false
+    }
   }
 }

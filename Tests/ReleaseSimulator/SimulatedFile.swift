@@ -11,6 +11,8 @@ package struct SimulatedFile: Hashable, Sendable {
   package var format = FormatFacts(name: .other)
   package var runtimes: [RuntimeRequirement] = []
   package var mirrors: [MirrorTemplate] = []
+  /// What is signed as the digest of the whole file; nil for the right one.
+  package var signedDigest: SHA256Digest?
 
   package init(_ path: String, _ bytes: [UInt8], chunkLength: Int? = 64 * 1024) throws {
     self.path = try RelativePath(path)
@@ -23,7 +25,7 @@ package struct SimulatedFile: Hashable, Sendable {
     FileEntry(
       path: path,
       size: bytes.count,
-      sha256: SHA256Digest(of: bytes),
+      sha256: signedDigest ?? SHA256Digest(of: bytes),
       role: role,
       format: format,
       chunks: chunkLength.map { ChunkTable(of: bytes, chunkLength: $0) },

@@ -80,7 +80,7 @@ struct FileCheckTests {
     #expect(try FileCheck(other).problem(in: file) { _ in true } == nil)
     #expect(
       try FileCheck(other, depth: .everyByteAndWhole).problem(in: file) { _ in true }
-        == .wrongDigest(expected: .ofNothing, found: entry.sha256)
+        == .contradiction(signed: .ofNothing, found: entry.sha256)
     )
   }
 

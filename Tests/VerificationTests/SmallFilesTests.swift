@@ -97,7 +97,7 @@ struct SmallFilesTests {
       try ReleaseCheck(release, depth: .everyByteAndWhole).findings(in: folder) { _ in true } == [
         FileFinding(
           path: "100.bin",
-          problem: .wrongDigest(expected: SHA256Digest(of: []), found: entry.sha256)
+          problem: .contradiction(signed: SHA256Digest(of: []), found: entry.sha256)
         )
       ]
     )

@@ -40,6 +40,8 @@ struct ScheduledFile: Sendable {
   private(set) var missingCount = 0
   private(set) var missingBytes = 0
   private(set) var unheldCount = 0
+  /// The longest piece: what a transfer needs in memory.
+  private(set) var longestPiece = 0
   /// No piece before this one is missing.
   private var cursor = 0
   /// The unfinished pieces whose first bytes are at hand.
@@ -62,6 +64,7 @@ struct ScheduledFile: Sendable {
   /// Begins with these pieces, of which some are not missing for sure.
   mutating func open(_ ranges: [Range<Int>], checking: [Int]) {
     self.ranges = ranges
+    longestPiece = ranges.lazy.map(\.count).max() ?? 0
     pieces = Array(repeating: .missing, count: ranges.count)
     for piece in checking { pieces[piece] = .checking }
     missingCount = pieces.count { $0 == .missing }
@@ -75,6 +78,7 @@ struct ScheduledFile: Sendable {
   /// Frees what only an open file needs.
   mutating func close(_ stage: Stage) {
     (ranges, pieces, partials, wholeOnly, copies) = ([], [], [:], [], [:])
+    longestPiece = 0
     self.stage = stage
   }
 
@@ -93,9 +97,6 @@ struct ScheduledFile: Sendable {
     if state == .held { unheldCount -= 1 }
     pieces[piece] = state
   }
-
-  /// The longest piece: what a transfer needs in memory.
-  var longestPiece: Int { ranges.lazy.map(\.count).max() ?? 0 }
 
   /// Whether the piece is missing and may come from this source.
   func isWanted(_ piece: Int, from source: Int) -> Bool {

@@ -26,10 +26,8 @@ extension Scheduler {
   private mutating func startNext(now: Duration) -> Bool {
     for file in open where files[file].stage == .open && files[file].missingCount > 0 {
       for source in sources(of: file, now: now) {
-        guard let (pieces, range) = span(of: file, from: source), hasRoom(for: file) else {
-          continue
-        }
-        start(file, source, pieces, range, isCopy: false, now: now)
+        guard let ask = span(of: file, from: source), hasRoom(for: file) else { continue }
+        start(ask, now: now)
         return true
       }
     }
@@ -91,13 +89,14 @@ extension Scheduler {
   private mutating func span(
     of file: Int,
     from source: Int
-  ) -> (pieces: Range<Int>, bytes: Range<Int>)? {
+  ) -> SpanAsk? {
     guard let first = files[file].firstWanted(from: source) else { return nil }
     let count = files[file].pieces.count
     if standings[files[file].sources[source].mirror].ignoresRanges {
       let isNeeded = count == 1 || !isServedElsewhere(file, besides: source)
       let isAlone = !transfers.values.contains { $0.file == file }
-      return isNeeded && isAlone ? (0..<count, 0..<files[file].size) : nil
+      guard isNeeded, isAlone else { return nil }
+      return SpanAsk(file: file, source: source, pieces: 0..<count, bytes: 0..<files[file].size)
     }
     let ranges = files[file].ranges
     let start = ranges[first].lowerBound + files[file].usableBytes(of: first, from: source)
@@ -107,7 +106,8 @@ extension Scheduler {
       files[file].isWanted(end, from: source), files[file].partials[end] == nil
     { end += 1 }
     end = aligned(end, after: first, in: ranges)
-    return (first..<end, start..<ranges[end - 1].upperBound)
+    let bytes = start..<ranges[end - 1].upperBound
+    return SpanAsk(file: file, source: source, pieces: first..<end, bytes: bytes)
   }
 
   /// An earlier end on a multiple of 4 MiB, which caches that keep slices serve best.
@@ -130,20 +130,14 @@ extension Scheduler {
     return max(min(Int(min(serves, 1e12)), Self.spanLimit, max(share, 1 << 20)), 1)
   }
 
-  mutating func start(
-    _ file: Int,
-    _ source: Int,
-    _ pieces: Range<Int>,
-    _ range: Range<Int>,
-    isCopy: Bool,
-    now: Duration
-  ) {
+  mutating func start(_ ask: SpanAsk, now: Duration) {
+    let (file, source, pieces) = (ask.file, ask.source, ask.pieces)
     let order = Order(
       transfer: newTransfer(),
       file: file,
       source: source,
-      range: range,
-      isCopy: isCopy
+      range: ask.bytes,
+      isCopy: ask.isCopy
     )
     let mirror = files[file].sources[source].mirror
     let clock = StageClock(clocks: clocks(for: source, of: file, now: now), now: now)
@@ -155,25 +149,20 @@ extension Scheduler {
       reserved: files[file].longestPiece,
       now: now
     )
-    if isCopy {
+    if ask.isCopy {
       files[file].copies(pieces.lowerBound, by: order.transfer)
     } else {
-      take(pieces, of: file, from: source, startingAt: range.lowerBound, for: order.transfer)
+      take(ask, for: order.transfer)
     }
     files[file].current = source
     standings.started(mirror, now: now)
     actions.append(.start(order))
   }
 
-  private mutating func take(
-    _ pieces: Range<Int>,
-    of file: Int,
-    from source: Int,
-    startingAt start: Int,
-    for id: Int
-  ) {
-    for piece in pieces where files[file].isWanted(piece, from: source) {
-      if files[file].ranges[piece].lowerBound < start {
+  private mutating func take(_ ask: SpanAsk, for id: Int) {
+    let file = ask.file
+    for piece in ask.pieces where files[file].isWanted(piece, from: ask.source) {
+      if files[file].ranges[piece].lowerBound < ask.bytes.lowerBound {
         // The transfer goes on with the bytes at hand.
         files[file].partials[piece] = nil
         files[file].set(piece, .flying(id))

@@ -107,7 +107,7 @@ extension Scheduler {
     transfers[victim.id]?.end = files[file].ranges[first].lowerBound
     actions.append(.cut(transfer: victim.id, at: files[file].ranges[first].lowerBound))
     let range = files[file].ranges[first].lowerBound..<files[file].ranges[last].upperBound
-    start(file, source, first..<last + 1, range, isCopy: false, now: now)
+    start(SpanAsk(file: file, source: source, pieces: first..<last + 1, bytes: range), now: now)
     return true
   }
 
@@ -142,7 +142,10 @@ extension Scheduler {
     )
     guard isSooner, files[file].copiedBytes + range.count <= budget else { return false }
     if let copy { stop(copy.id, nil) }
-    start(file, source, piece..<piece + 1, range, isCopy: true, now: now)
+    start(
+      SpanAsk(file: file, source: source, pieces: piece..<piece + 1, bytes: range, isCopy: true),
+      now: now
+    )
     return true
   }
 

@@ -1,9 +1,10 @@
 /// Watches one request: connection, first byte, and the pauses between bytes each have their limit.
 ///
-/// A mirror that sends a byte now and then is silent too: a pause ends only when enough of them have come.
+/// A mirror that sends a byte now and then is as good as silent: a pause ends only when enough of them have come. What
+/// is merely slow is not stopped here.
 package struct StageClock: Hashable, Sendable {
   /// The bytes that end a pause.
-  private static let leastProgress = 4_000
+  static let leastProgress = 400
 
   private var progress = 0
   package private(set) var stage: MirrorFault.Stage = .connect

@@ -15,6 +15,8 @@ import CCurl
   /// The request that runs, kept for libcurl's callbacks.
   private var exchange: Exchange?
   private var host = ""
+  /// The origin of the mirror's own URL.
+  private var mirrorOrigin = ""
 
   init(options: FetchOptions, stop: StopSignal) {
     guard let easy = unsafe curl_easy_init() else { preconditionFailure("out of memory") }
@@ -37,7 +39,7 @@ import CCurl
     let url = route.target
     precondition(self.exchange == nil, "one request at a time")
     self.exchange = exchange
-    host = url.host
+    (host, mirrorOrigin) = (url.host, route.start.origin)
     prepare(ask, url: url, mirror: route.start)
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     unsafe curl_set_pointer(easy, CURLOPT_WRITEDATA, context)
@@ -73,12 +75,17 @@ import CCurl
     var systemCode = 0
     unsafe curl_get_long(easy, CURLINFO_OS_ERRNO, &systemCode)
     let details = unsafe String(cString: complaint)
-    return mirrorFault(
+    let fault = mirrorFault(
       of: result.rawValue,
       host: host,
       systemCode: CInt(truncatingIfNeeded: systemCode),
       reason: details.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : details
     )
+    // A proxy, or where the mirror led: it is not the mirror that does not answer.
+    guard let place = unreachedPlace(in: details), !mirrorOrigin.hasSuffix("://\(place)") else {
+      return fault
+    }
+    return fault.connecting(to: place)
   }
 }
 

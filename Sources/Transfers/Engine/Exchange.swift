@@ -86,6 +86,9 @@ final class Exchange {
     case .stopped: return .stopped
     case .redirect(let location): return .redirect(location)
     case .page: return .fault(.html(firstBytes: ""))
+    // Of a line without end libcurl says that there is no memory for it.
+    case .head where failure?.isOutOfMemory ?? false:
+      return .fault(.malformedHead("a line of its head is too long"))
     case .head: return .fault(failure ?? .closedEarly(received: 0, expected: nil))
     case .body(let range, let isExact):
       if let failure, case .timedOut = failure { return .fault(failure) }

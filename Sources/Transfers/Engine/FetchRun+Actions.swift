@@ -66,19 +66,20 @@ extension FetchRun {
     }
   }
 
-  /// Syncs the small files: the first makes the file system write for all.
+  /// Syncs the small files together: the file system writes for all at once.
   private func sync() {
     guard !unsynced.isEmpty else { return succeed() }
     let (names, folder) = (unsynced.map { (file: $0, name: requests[$0].name) }, folder)
     work.add { _, result in
-      for (file, name) in names {
+      let failure = SyncCrew.firstFailure(of: names.count) { index -> WorkResult? in
         do throws(SystemError) {
-          try folder.syncPart(name)
+          try folder.syncPart(names[index].name)
+          return nil
         } catch {
-          return result(.failed(file: file, error))
+          return .failed(file: names[index].file, error)
         }
       }
-      result(.synced)
+      result(failure ?? .synced)
     }
   }
 }
@@ -100,6 +101,7 @@ extension FetchRun {
       transfers[order.transfer] = transfer
       if let path = url.filePath {
         transfer.carrier = .local(try LocalTransfer(ask, path: path, into: intake))
+        shareRate()
       } else {
         let route = Route(
           to: url,
@@ -126,11 +128,8 @@ extension FetchRun {
       }
     }
     let unfinished = order.isCopy ? nil : record.unfinished(at: order.range.lowerBound)
-    return SpanIntake(
-      record.table ?? .init(),
-      order,
+    let helpers = SpanIntake.Helpers(
       pool: pool,
-      unfinished: unfinished,
       brings: { [unowned self] in scheduler.brings($0, of: file, by: order.transfer) },
       handOver: { [unowned self] in handOver($0, $1, of: file, by: order.transfer) },
       waste: { [unowned self] in waste($0, of: file) },
@@ -140,6 +139,7 @@ extension FetchRun {
         ledger.wasted(wasted, mirrors: mirrors[file])
       }
     )
+    return SpanIntake(record.table ?? .init(), order, unfinished: unfinished, helpers)
   }
 
   private func send(_ transfer: RunningTransfer, by route: Route) {
@@ -151,13 +151,20 @@ extension FetchRun {
     shareRate()
   }
 
-  /// Each connection gets its part of the rate.
+  /// Each transfer gets its part of the rate: those from files of this machine together, those over connections each.
   private func shareRate() {
     guard let rate = options.limitRate else { return }
-    let handles = transfers.values.compactMap { transfer -> EasyHandle? in
-      if case .remote(let handle, _) = transfer.carrier { handle } else { nil }
+    var (handles, locals): ([EasyHandle], Int) = ([], 0)
+    for transfer in transfers.values {
+      switch transfer.carrier {
+      case .remote(let handle, _): handles.append(handle)
+      case .local: locals += 1
+      case .none: break
+      }
     }
-    for handle in handles { handle.limit(to: rate / handles.count) }
+    let part = rate / max(1, handles.count + locals)
+    for handle in handles { handle.limit(to: part) }
+    throttle?.rate = max(1, part * locals)
   }
 
   /// Ends a transfer, puts its unfinished chunk aside, and tells the scheduler.
@@ -167,8 +174,8 @@ extension FetchRun {
     if case .remote(let handle, _) = transfer.carrier {
       handle.end()
       idle.append(handle)
-      shareRate()
     }
+    shareRate()
     if let url = transfer.url, let route = transfer.route {
       targets[url] = route.memory(after: end)
     }

@@ -63,41 +63,20 @@ extension FetchRun {
     guard let record = files[file], let table = record.table else {
       return waste(assembly, of: file)
     }
-    let (part, chunk, piece) = (record.part, table.chunks[assembly.piece], assembly.piece)
-    let (buffer, contributions, pool) = (assembly.buffer, assembly.contributions, pool)
-    pool.lend(buffer)
-    work.add { bench, result in
-      defer { pool.give(buffer, fromWorker: true) }
-      do throws(SystemError) {
-        let digest = try buffer.withBytes { bytes throws(SystemError) in
-          bench.hasher.update(bytes)
-          let digest = bench.hasher.finalizeAndReset()
-          if digest == chunk.digest {
-            // Claimed first: a kill between the two costs a look at the disk, not a chunk.
-            try part.claim(piece)
-            try part.write(bytes, at: chunk.offset)
-          }
-          return digest
-        }
-        if digest == chunk.digest {
-          part.file.startWriteback(at: chunk.offset, count: chunk.length)
-          result(.verified(file: file, piece: piece, contributions))
-        } else {
-          result(
-            .rejected(
-              file: file,
-              piece: piece,
-              transfer: transfer,
-              digest: digest,
-              contributions
-            )
-          )
-          // Last, so that the transfer does not end before it is known why.
-          verdict.setWrong()
-        }
-      } catch {
-        result(.failed(file: file, error))
-      }
-    }
+    pool.lend(assembly.buffer)
+    line.add(
+      ArrivedChunk(
+        file: file,
+        piece: assembly.piece,
+        chunk: table.chunks[assembly.piece],
+        part: record.part,
+        transfer: transfer,
+        buffer: assembly.buffer,
+        contributions: assembly.contributions,
+        verdict: verdict
+      )
+    )
+    let (line, pool) = (line, pool)
+    work.add { bench, result in line.work(pool: pool, &bench, report: result) }
   }
 }

@@ -21,6 +21,8 @@ final class FetchRun {
   let report: @Sendable (FetchEvent) -> Void
   let pool: ChunkPool
   let work: WorkQueue
+  /// The chunks that came and wait for a worker.
+  let line = ArrivalLine()
   /// The mirror of each source of each file.
   let mirrors: [[Int]]
   var scheduler: Scheduler

@@ -2,7 +2,7 @@ import SystemFiles
 
 /// Reads a file of a `file` mirror, block by block, as if it were a response.
 final class LocalTransfer {
-  private static let blockSize = 256 * 1024
+  static let blockSize = 256 * 1024
 
   private let file: OpenFile
   private let sink: any BodySink
@@ -16,7 +16,7 @@ final class LocalTransfer {
     do {
       file = try OpenFile(readingPlainFile: path)
     } catch {
-      throw .unreadable(error)
+      throw error.code == SystemError.invalidArgument ? .notAFile : .unreadable(error)
     }
     let found: Int
     do {

@@ -40,9 +40,13 @@ import Synchronization
 
   /// Waits for bytes or a wake-up, at most for this time; only for the thread of the fetch.
   func poll(_ time: Duration) {
-    let (seconds, attoseconds) = max(.zero, time).components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    unsafe curl_multi_poll(multi, nil, 0, CInt(clamping: milliseconds) + 1, nil)
+    unsafe curl_multi_poll(multi, nil, 0, Self.milliseconds(time), nil)
+  }
+
+  /// The time in whole milliseconds and one more, so that what is due then is due; an hour at most.
+  static func milliseconds(_ time: Duration) -> CInt {
+    let (seconds, attoseconds) = min(max(.zero, time), .seconds(3600)).components
+    return CInt(seconds * 1000 + attoseconds / 1_000_000_000_000_000) + 1
   }
 
   /// The next request that is over, as `isEnded` knows it by its handle's name, with its result.

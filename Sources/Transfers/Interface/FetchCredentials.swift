@@ -21,9 +21,23 @@ package struct FetchCredentials: Hashable, Sendable {
   /// no header field may have.
   package mutating func add(bearer token: String, for url: String) throws(MirrorFault) {
     let place = try TransferURL(url)
-    guard place.scheme != .file, !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7e ~= $0 })
-    else { throw .unusableURL("no token for this origin") }
+    guard place.scheme != .file, Self.isToken(token) else {
+      throw .unusableURL("no token for this origin")
+    }
     origins[place.origin] = .bearer(token)
+  }
+
+  /// Whether a header field can carry the token.
+  package static func isToken(_ token: String) -> Bool {
+    !token.isEmpty && token.utf8.allSatisfy { 0x21...0x7e ~= $0 }
+  }
+
+  /// The origins to which tokens go where others can read them: over plain http to another machine.
+  package var exposedOrigins: [String] {
+    origins.keys.filter { origin in
+      guard let url = try? TransferURL(origin) else { return false }
+      return url.scheme == .http && !Self.ownHosts.contains(url.host)
+    }.sorted()
   }
 
   /// Sends user name and password to a host, over TLS or to this machine only; nil for every other host.

@@ -37,7 +37,7 @@ package struct FetchClocks: Hashable, Sendable {
   package var connect: Duration = .seconds(10)
   /// From the request until the answer begins.
   package var firstByte: Duration = .seconds(15)
-  /// Between two arrivals of some thousand bytes.
+  /// Between two arrivals of some hundred bytes.
   package var idle: Duration = .seconds(10)
   /// What the first two may grow to for a mirror that no other can stand in for.
   package var longest: Duration = .seconds(120)

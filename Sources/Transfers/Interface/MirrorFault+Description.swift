@@ -10,6 +10,8 @@ extension MirrorFault: CustomStringConvertible {
     case .unresolvedProxy(let reason): "the proxy was not found: \(reason)"
     case .noRoute(let reason): "no route: \(reason)"
     case .refusedConnection(let reason): "no connection: \(reason)"
+    case .timedOut(.idle, let duration):
+      "fewer than \(StageClock.leastProgress) bytes within \(seconds(duration))"
     case .timedOut(let stage, let duration): "no \(stage.rawValue) within \(seconds(duration))"
     case .closedEarly(let received, let expected?):
       "connection closed after \(received) of \(expected) bytes"
@@ -17,6 +19,7 @@ extension MirrorFault: CustomStringConvertible {
     case .connection(_, let reason): "connection failed: \(reason)"
     case .certificate(let reason): "certificate not accepted: \(reason)"
     case .unreadable(let error): "cannot be read: \(error.reason)"
+    case .notAFile: "is no regular file"
     case .wrongBytes(let chunk?, let found): "chunk \(chunk) has wrong bytes (SHA-256 \(found))"
     case .wrongBytes(nil, let found): "wrong bytes (SHA-256 \(found))"
     case .otherDigest(let announced): "announces another file (SHA-256 \(announced))"

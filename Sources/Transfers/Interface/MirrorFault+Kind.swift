@@ -20,7 +20,8 @@ extension MirrorFault {
     case .certificate: .certificate
     case .wrongBytes, .otherDigest: .integrity
     case .noRanges: .noRanges
-    case .unusableURL, .contentCoding, .html, .malformedHead, .noContentRange, .otherRange,
+    case .unusableURL, .notAFile, .contentCoding, .html, .malformedHead, .noContentRange,
+      .otherRange,
       .otherSize, .otherLength, .severalParts, .tooLong, .tooManyRedirects, .redirectLoop,
       .redirectToHTTP, .redirectElsewhere:
       .protocolViolation

@@ -24,6 +24,8 @@ package enum MirrorFault: Error, Hashable, Sendable {
   case denied(status: Int)
   /// A file of a `file` mirror that cannot be read.
   case unreadable(SystemError)
+  /// A folder, a pipe or a device in place of a file of a `file` mirror.
+  case notAFile
 
   case contentCoding(String)
   /// A page instead of the file.

@@ -74,6 +74,10 @@ final class PartFile: Sendable {
     in folder: PartFolder
   ) throws(SystemError) -> OpenFile? {
     do {
+      if let status = try folder.folder.status(of: name), status.mode & 0o200 == 0 {
+        // A run that ended between making it read-only and giving it its final name has left it so.
+        try folder.folder.openFile(name).setMode(0o600)
+      }
       let file = try folder.folder.openFileForWriting(name)
       if try file.status().size <= size { return file }
       try folder.folder.removeFile(name)

@@ -1,46 +1,24 @@
 import Digests
-import Synchronization
-
-/// Whether a worker has found a chunk of a transfer wrong, which that transfer hears of at once.
-final class Verdict: Sendable {
-  private let flag = Atomic<Bool>(false)
-
-  var isWrong: Bool { flag.load(ordering: .relaxed) }
-  func setWrong() { flag.store(true, ordering: .relaxed) }
-}
-
-/// A chunk whose bytes are arriving.
-final class Assembly {
-  let piece: Int
-  let buffer: ChunkBuffer
-  var contributions = Contributions()
-
-  init(_ piece: Int, _ buffer: ChunkBuffer) {
-    self.piece = piece
-    self.buffer = buffer
-  }
-}
-
-/// Where the body of a transfer goes, and what can be said about its end.
-protocol TransferIntake: BodySink {
-  /// Where the transfer is to end; bytes from there on stop it.
-  var end: Int { get set }
-  /// Whether it has come there.
-  var isAtEnd: Bool { get }
-  /// Gives away the unfinished piece, if there is one.
-  func takeUnfinished() -> Assembly?
-}
 
 /// Collects chunks in memory and hands over those that are whole.
 final class SpanIntake: TransferIntake {
+  /// What others do for an intake.
+  struct Helpers {
+    /// Where memory comes from.
+    let pool: ChunkPool
+    /// Whether a chunk is for this transfer to bring.
+    let brings: (_ piece: Int) -> Bool
+    /// Takes a chunk that is whole.
+    let handOver: (Assembly, Verdict) -> Void
+    /// Takes a chunk that is of no use.
+    let waste: (Assembly) -> Void
+    /// Told of bytes that belong to no chunk that the transfer brings.
+    let skip: (Int) -> Void
+  }
+
   private let table: ChunkTable
   private let source: Int
-  private let pool: ChunkPool
-  private let brings: (_ piece: Int) -> Bool
-  private let handOver: (Assembly, Verdict) -> Void
-  private let waste: (Assembly) -> Void
-  /// Called with bytes that belong to no chunk that the transfer brings.
-  private let skip: (Int) -> Void
+  private let helpers: Helpers
   let verdict = Verdict()
   private var assembly: Assembly?
   private var piece = 0
@@ -52,31 +30,19 @@ final class SpanIntake: TransferIntake {
   /// - Parameters:
   ///   - table: The chunks of the file.
   ///   - order: What the transfer is to bring.
-  ///   - pool: Where memory comes from.
   ///   - unfinished: The first bytes of the chunk with which the transfer begins.
-  ///   - brings: Whether a chunk is for this transfer to bring.
-  ///   - handOver: Takes a chunk that is whole.
-  ///   - waste: Takes a chunk that is of no use.
-  ///   - skip: Told of bytes that are of no use.
+  ///   - helpers: What takes the chunks.
   init(
     _ table: ChunkTable,
     _ order: Scheduler.Order,
-    pool: ChunkPool,
     unfinished: Assembly?,
-    brings: @escaping (_ piece: Int) -> Bool,
-    handOver: @escaping (Assembly, Verdict) -> Void,
-    waste: @escaping (Assembly) -> Void,
-    skip: @escaping (Int) -> Void
+    _ helpers: Helpers
   ) {
     self.table = table
     source = order.source
     end = order.range.upperBound
-    self.pool = pool
     assembly = unfinished
-    self.brings = brings
-    self.handOver = handOver
-    self.waste = waste
-    self.skip = skip
+    self.helpers = helpers
   }
 
   func begin(_ range: Range<Int>) {
@@ -88,7 +54,7 @@ final class SpanIntake: TransferIntake {
       assembly.piece == piece
       && table.chunks[piece].offset + assembly.buffer.count == position
     if !isContinued {
-      waste(assembly)
+      helpers.waste(assembly)
       self.assembly = nil
     }
   }
@@ -98,23 +64,23 @@ final class SpanIntake: TransferIntake {
     while start < bytes.count, position < end, piece < table.chunks.count {
       let chunk = table.chunks[piece]
       let count = min(chunk.range.upperBound - position, bytes.count - start, end - position)
-      if position == chunk.offset, brings(piece) {
-        assembly = Assembly(piece, pool.take(chunk.length))
+      if position == chunk.offset, helpers.brings(piece) {
+        assembly = Assembly(piece, helpers.pool.take(chunk.length))
       }
       if let assembly {
         assembly.buffer.append(bytes.extracting(start..<start + count))
         assembly.contributions.add(count, from: source)
       } else {
-        skip(count)
+        helpers.skip(count)
       }
       start += count
       position += count
       guard position == chunk.range.upperBound else { continue }
-      if let assembly { handOver(assembly, verdict) }
+      if let assembly { helpers.handOver(assembly, verdict) }
       assembly = nil
       piece += 1
     }
-    if start < bytes.count { skip(bytes.count - start) }
+    if start < bytes.count { helpers.skip(bytes.count - start) }
     return !verdict.isWrong && (position < end || end >= bodyEnd)
   }
 

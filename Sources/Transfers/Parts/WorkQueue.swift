@@ -1,13 +1,5 @@
-import Digests
 import Dispatch
 import Synchronization
-
-/// What a worker keeps between its jobs.
-struct WorkBench: ~Copyable {
-  /// Bytes that are read from disk to be hashed.
-  var block: [UInt8] = []
-  var hasher = SHA256()
-}
 
 /// Two threads that hash and write while another receives.
 ///

@@ -32,6 +32,35 @@ package func mirrorFault(
   }
 }
 
+extension MirrorFault {
+  /// Whether libcurl had no memory, or more than it takes of a line.
+  var isOutOfMemory: Bool {
+    if case .connection(let code, _) = self {
+      code == Int(CURLE_OUT_OF_MEMORY.rawValue)
+    } else {
+      false
+    }
+  }
+
+  /// The same fault of a connection that was to go to `place`, which is not the mirror itself.
+  package func connecting(to place: String) -> MirrorFault {
+    switch self {
+    case .refusedConnection(let reason): .refusedConnection("\(place): \(reason)")
+    case .noRoute(let reason): .noRoute("\(place): \(reason)")
+    default: self
+    }
+  }
+}
+
+/// The host and port that libcurl says it could not reach, in `Failed to connect to HOST port PORT after …`.
+package func unreachedPlace(in complaint: String) -> String? {
+  let words = complaint.split(separator: " ")
+  guard complaint.hasPrefix("Failed to connect to "), words.count > 6, words[5] == "port",
+    let port = Int(words[6])
+  else { return nil }
+  return "\(printable(Array(words[4].utf8))):\(port)"
+}
+
 private func connectFault(systemCode: CInt, reason: String) -> MirrorFault {
   let reason = systemCode == 0 ? reason : SystemError("connect", code: systemCode).reason
   return [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains(systemCode)

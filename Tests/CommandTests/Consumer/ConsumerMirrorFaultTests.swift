@@ -42,7 +42,11 @@ struct ConsumerMirrorFaultTests {
     Case(.endlessHeader, "malformed answer: "),
     Case(.twoLengths, "malformed answer: "),
     Case(.silence, "no first byte within 2 s"),
-    Case(.stall(after: 1 << 20), "no next byte within 2 s"),
+    Case(.stall(after: 1 << 20), "fewer than 400 bytes within 2 s"),
+    Case(
+      .field(name: "X-Long", value: String(repeating: "a", count: 200_000)),
+      "malformed answer: a line of its head is too long"
+    ),
   ])
   func `a bad mirror is named with its fault, and the next one serves`(_ bad: Case) async throws {
     let first = try FaultyMirror(files: [Self.file: Self.content.bytes], bad.fault)

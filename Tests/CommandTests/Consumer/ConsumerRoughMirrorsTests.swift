@@ -4,14 +4,14 @@ import Testing
 
 /// Of four mirrors one is honest: the others cost little time and few bytes.
 ///
-/// `scripts/test-transfer` runs it with 1 GiB and the honest mirror at 40 MB/s.
+/// `scripts/test-transfer` runs it with 1 GiB and the honest mirror at 40 MB/s, and looks at the clock; the run of every
+/// day counts bytes only.
 @Suite(.temporaryFolder, .timeLimit(.minutes(30)))
 struct ConsumerRoughMirrorsTests {
-  private static let size = longSetting("SEALIFT_TEST_TRANSFER_BYTES", else: 0)
-  private let size = Self.size
+  private static let fullSize = longSetting("SEALIFT_TEST_TRANSFER_BYTES", else: 0)
+  private let size = fullSize > 0 ? fullSize : 24 << 20
 
-  @Test(.enabled(if: size > 0, "scripts/test-transfer rough runs it"))
-  func `three bad mirrors beside an honest one cost a third of its time at most`()
+  @Test func `three bad mirrors beside an honest one cost a third of its time at most`()
     async throws
   {
     let home = try await ConsumerHome.trusting().withAllConnections
@@ -29,8 +29,10 @@ struct ConsumerRoughMirrorsTests {
     let alone = try await install(release, from: [mirrors[3]], home)
     try home.removeStore()
     let all = try await install(release, from: mirrors, home)
-    // Half a second for what a loaded machine takes to start and end a process.
-    #expect(all.wallSeconds < 1.3 * alone.wallSeconds + 0.5, "alone \(alone.wallSeconds) s")
+    if Self.fullSize > 0 {
+      // Half a second for what a loaded machine takes to start and end a process.
+      #expect(all.wallSeconds < 1.3 * alone.wallSeconds + 0.5, "alone \(alone.wallSeconds) s")
+    }
     let shares = try mirrors.map { try all.share(of: $0) }
     let wasted = shares.reduce(0) { $0 + $1.wasted }
     #expect(wasted < size / 50, "\(shares)")

@@ -17,6 +17,8 @@ struct ConsumerUsageTests {
       (["install", "x.json", "--mirror", "gopher://a/{name}"], "--mirror: "),
       (["install", "x.json", "--mirror"], "--mirror needs a value"),
       (["install", "x.json", "--give-up", "soon"], "--give-up: "),
+      (["install", "x.json", "--give-up", "0"], "--give-up: "),
+      (["install", "x.json", "--give-up", "0s"], "--give-up: "),
       (["install", "Not A Model"], "WHAT: "),
       (["install", "ftp://a/m.json"], "WHAT: a manifest cannot be fetched by ftp"),
       (["verify", ".", "--manifest", "ftp://a/m.json"], "--manifest: a manifest cannot be"),

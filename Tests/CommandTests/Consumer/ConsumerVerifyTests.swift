@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import StrictJSON
 import ReleaseSimulator
@@ -136,5 +137,29 @@ struct ConsumerVerifyTests {
     )
     try await home.run(["verify", folder, "--manifest", other])
       .expectRefusal(6, "no trusted key has signed the manifest")
+  }
+
+  @Test func `a signed digest that the signed chunks contradict is the publisher's fault`()
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    var content = ConsumerRelease.Content.random(3 << 20)
+    content.signedDigest = SHA256Digest(of: [1, 2, 3])
+    let release = ConsumerRelease(files: ["weights.bin": content])
+    let manifest = try home.publish(release)
+    let mirror = try FaultyMirror(files: ["weights.bin": content.bytes])
+    let install = ["install", manifest, "--mirror", "\(mirror.url)/{name}"]
+    let refused = try await home.run(install + ["--full-hash"])
+    #expect(refused.ending == .exited(9), "\(refused.errors)")
+    #expect(refused.errors.contains("by its signed chunks"), "\(refused.errors)")
+    #expect(try home.oracle().active() == nil)
+    // Another fetch would bring the same bytes.
+    #expect(mirror.bytesSent == content.bytes.count)
+    let taken = try await home.run(install)
+    #expect(taken.ending == .exited(0), "\(taken.errors)")
+    let found = try await home.run(["path", "acme/tiny"])
+    let path = "\(found.output.split(separator: "\n").first ?? "")/weights.bin"
+    let verify = try await home.run(["verify", path, "--manifest", manifest, "--full-hash"])
+    #expect(verify.ending == .exited(9), "\(verify.errors)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -64,5 +65,59 @@ struct ProcessRows {
     for outcome in outcomes { try trio.expectInstalled(outcome) }
     #expect(trio.bytesSent <= Trio.size + 16 * Trio.chunkLength)
     #expect(try trio.home.oracle().active()?.generation == 1)
+  }
+
+  /// Locks that grant all to everybody, and locks that the system does not know.
+  static let uselessLocks: [(row: String, strike: Strike)] = [
+    ("H1", .claim(0)), ("H2", .error(ENOSYS)),
+  ]
+
+  @Test(
+    .rows("H1", "H2"),
+    .enabled("this process must not trace others", CallStriker.isAvailable),
+    arguments: uselessLocks
+  )
+  func `two installs without locks both end well`(row: String, strike: Strike) async throws {
+    let trio = try await Trio()
+    // Slow enough that both are at work at the same time.
+    for mirror in [trio.a, trio.b, trio.c] { mirror.rate = 2_000_000 }
+    let command = trio.command(["--lock=none", "--give-up", "30s"])
+    let outcomes = try await withThrowingTaskGroup(of: ToolOutcome.self) { group in
+      for number in 1...2 {
+        let striker = try CallStriker(trio.home, log: "calls-\(number).log")
+        group.addTask { try await striker.run(command, [StrikeRule(strike, "flock")]) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for outcome in outcomes {
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+      let warnings = try outcome.events().filter { $0["kind"] == "noLocks" }
+      #expect(warnings.count == 1, "\(outcome.output)")
+    }
+    let active = try #require(try trio.home.oracle().active())
+    #expect(active.version == Trio.release.version)
+    let bytes = FileManager.default.contents(atPath: "\(active.path)/\(Trio.file)")
+    #expect(bytes.map { $0.elementsEqual(Trio.content.bytes) } == true)
+    #expect(trio.bytesSent >= Trio.size)
+  }
+
+  @Test(
+    .rows("H1", "H2"),
+    .enabled("this process must not trace others", CallStriker.isAvailable),
+    arguments: uselessLocks
+  )
+  func `locks that do not lock are refused unless that is asked for`(
+    row: String,
+    strike: Strike
+  ) async throws {
+    let trio = try await Trio()
+    let outcome = try await CallStriker(trio.home).run(
+      trio.command(),
+      [StrikeRule(strike, "flock")]
+    )
+    #expect(outcome.ending == .exited(8), "\(outcome.errors)")
+    #expect(outcome.errors.contains("--lock=none"), "\(outcome.errors)")
+    #expect(trio.bytesSent == 0)
+    #expect(try trio.home.oracle().active() == nil)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -74,5 +75,32 @@ struct SecretRows {
       #expect(request.hasAuthorization == isForAll)
     }
     #expect(!(outcome.errors + outcome.output).contains("hunter2"))
+  }
+
+  @Test func `a token that others can read on its way is warned about`() async throws {
+    let trio = try await Trio().withEnvironment([
+      "MIRROR_TOKEN": "hunter2", "http_proxy": "http://127.0.0.1:1", "no_proxy": "127.0.0.1",
+    ])
+    let exposed = "http://mirror.invalid"
+    let options = ["--token-env", "\(exposed)=MIRROR_TOKEN"]
+    let warned = try await trio.install(options + ["--give-up", "5s"])
+    try trio.expectInstalled(warned)
+    let kinds = try warned.events().filter { $0["kind"] == "exposedToken" }
+    #expect(kinds.count == 1, "\(warned.output)")
+    let own = [
+      "--token-env", "\(trio.a.url)=MIRROR_TOKEN", "--token-env", "https://a.invalid=MIRROR_TOKEN",
+    ]
+    let silent = try await trio.install(own)
+    #expect(try silent.events().allSatisfy { $0["kind"] != "exposedToken" })
+    #expect(!(warned.output + warned.errors + silent.output + silent.errors).contains("hunter2"))
+  }
+
+  @Test func `a token with a line end is no token, and the origin is not blamed`() async throws {
+    let trio = try await Trio().withEnvironment(["MIRROR_TOKEN": "hunter2\r\nX-Evil: 1"])
+    let outcome = try await trio.install(["--token-env", "\(trio.a.url)=MIRROR_TOKEN"])
+    #expect(outcome.ending == .exited(2), "\(outcome.errors)")
+    #expect(outcome.errors.contains("MIRROR_TOKEN holds no token"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("hunter2"))
+    #expect(trio.bytesSent == 0)
   }
 }

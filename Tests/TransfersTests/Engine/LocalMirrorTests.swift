@@ -1,3 +1,4 @@
+import Glibc
 import SystemFiles
 import TestSupport
 import Testing
@@ -54,5 +55,26 @@ struct LocalMirrorTests {
     _ = try Folder(creating: "\(path)\(Shipment.path)", mode: 0o755)
     let outcome = try await shipment.fetch(from: ["file://\(path)"])
     #expect(outcome.error == .protocolViolation)
+  }
+
+  @Test func `a folder and a pipe are no regular file`() async throws {
+    let path = TemporaryFolder.path("pipe")
+    _ = try Folder(creating: "\(path)/blobs", mode: 0o755)
+    #expect(unsafe mkfifo("\(path)\(Shipment.path)", 0o644) == 0)
+    let outcome = try await shipment.fetch(from: ["file://\(path)"])
+    #expect(outcome.faults(of: 0) == [.notAFile])
+    #expect(outcome.faults(of: 0)[0].description == "is no regular file")
+  }
+
+  @Test func `a rate limit is one for local files and connections together`() async throws {
+    var shipment = shipment
+    shipment.options.jobs = 2
+    shipment.options.limitRate = 2 << 20
+    let (mirror, local) = (try shipment.mirror(), try serve(shipment.bytes, in: "local"))
+    let start = ContinuousClock.now
+    let outcome = try await shipment.fetch(from: [local, mirror.url])
+    #expect(outcome.error == nil, "\(outcome.faults(of: 0))")
+    // 3 MiB at 2 MiB a second, half a second's worth of which may come at once; twice the rate would take 0.75 s.
+    #expect(ContinuousClock.now - start > .seconds(1))
   }
 }

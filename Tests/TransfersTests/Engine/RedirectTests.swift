@@ -57,4 +57,19 @@ struct RedirectTests {
     }
     #expect(chain.count == 7)
   }
+
+  @Test func `a place that is not the mirror itself is named where it refuses`() async throws {
+    var shipment = Shipment.hasty
+    let dead = try DeadPort()
+    let mirror = try shipment.mirror(.redirect(to: dead.url))
+    let led = try await shipment.fetch(from: [mirror.url])
+    let place = "127.0.0.1:\(dead.port): Connection refused"
+    #expect(led.faults(of: 0).first == .refusedConnection(place))
+    let own = try await shipment.fetch(from: [dead.url])
+    #expect(own.faults(of: 0).first == .refusedConnection("Connection refused"))
+    shipment.options.proxies.http = dead.url
+    let proxied = try await shipment.fetch(from: [mirror.url])
+    #expect(proxied.faults(of: 0).first == .refusedConnection(place))
+    withExtendedLifetime((dead, mirror)) {}
+  }
 }

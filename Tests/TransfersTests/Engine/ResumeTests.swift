@@ -118,4 +118,17 @@ struct ResumeTests {
     #expect(first.bytesSent + second.bytesSent == Self.size)
     #expect(outcome.report.mirrors.map(\.wastedBytes) == [0, 0])
   }
+
+  @Test func `a part that was made read-only goes on`() async throws {
+    let mirror = try shipment.mirror()
+    try shipment.leavePart(shipment.chunks(3))
+    try shipment.leaveJournal([0, 1, 2])
+    let folder = try Folder(path: TemporaryFolder.current)
+    try folder.openFile("0.part").setMode(0o444)
+    let outcome = try await shipment.fetch(from: [mirror.url])
+    #expect(outcome.error == nil)
+    #expect(outcome.resumed == 3 * Shipment.chunkLength)
+    // Whoever may do all can write it as it is; others could not.
+    #expect(try folder.status(of: "0.part")?.mode == 0o600)
+  }
 }

@@ -34,6 +34,17 @@ import Transfers
     #expect(fault.description == "the proxy was not found: Could not resolve proxy: p")
   }
 
+  @Test(arguments: [
+    ("Failed to connect to ::1 port 80 after 3 ms: Couldn't connect to server", "::1:80"),
+    ("Failed to connect to a.test port 65535 after 0 ms: Couldn't connect", "a.test:65535"),
+    ("Failed to connect to a.test port x after 0 ms: Couldn't connect", nil),
+    ("Failed to connect to a.test", nil), ("Connection timed out after 10 ms", nil), ("", nil),
+  ])
+  func `the place that was not reached is read from libcurl's words`(words: String, place: String?)
+  {
+    #expect(unreachedPlace(in: words) == place)
+  }
+
   @Test(arguments: [1, 3, 8] as [UInt32])
   func `what cannot be asked or is no answer breaks the protocol`(code: UInt32) {
     #expect(kind(code) == .protocolViolation)

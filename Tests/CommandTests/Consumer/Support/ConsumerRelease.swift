@@ -1,3 +1,4 @@
+import Digests
 import Manifests
 import ReleaseSimulator
 import TestSupport
@@ -8,6 +9,8 @@ struct ConsumerRelease: Sendable {
   struct Content: Sendable {
     let bytes: [UInt8]
     var chunkLength: Int? = 1 << 20
+    /// What is signed as the digest of the whole file; nil for the right one.
+    var signedDigest: SHA256Digest?
 
     /// Pseudo-random bytes, the same for the same seed.
     static func random(_ count: Int, seed: UInt64 = 1, chunkLength: Int? = 1 << 20) -> Content {
@@ -23,8 +26,10 @@ struct ConsumerRelease: Sendable {
 
   /// The release with all that a publisher makes of it.
   func simulated() throws -> SimulatedRelease {
-    let files = try files.map {
-      try SimulatedFile($0.key, $0.value.bytes, chunkLength: $0.value.chunkLength)
+    let files = try files.map { name, content in
+      var file = try SimulatedFile(name, content.bytes, chunkLength: content.chunkLength)
+      file.signedDigest = content.signedDigest
+      return file
     }
     var release = try SimulatedRelease(model, version, files: files)
     release.runtimes = runtimes
