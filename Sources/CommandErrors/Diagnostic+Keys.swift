@@ -25,6 +25,11 @@ extension Diagnostic {
         message,
         helps: ["--insecure-key-permissions takes the file as it is"]
       )
+    case .wrongKind(let expected, _):
+      let half =
+        expected == PublicKey.label
+        ? "the public half, a file that often ends in .pub" : "the private half"
+      self.init(.usage, kind: "badKey", message, helps: ["name \(half)"])
     case .passphraseNeeded:
       self.init(
         .usage,

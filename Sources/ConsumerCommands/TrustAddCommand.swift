@@ -51,7 +51,12 @@ struct TrustAddCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
     let keys = try keyFiles.map { path in
-      TrustedKey(publicKey: try PublicKey(file: path), name: name(of: path), notAfter: notAfter)
+      do {
+        let key = try PublicKey(file: path)
+        return TrustedKey(publicKey: key, name: name(of: path), notAfter: notAfter)
+      } catch {
+        throw context.explain(error).about(path)
+      }
     }
     _ = try client.policy()
     var replaced: TrustRule?

@@ -24,8 +24,10 @@ package struct PrivateKeyFile: ~Copyable {
   ///   ``KeyError/foreign(path:owner:user:)`` if another user owns the file.
   package init(path: String, allowingInsecurePermissions: Bool = false) throws(KeyError) {
     let file = try KeyText.open(path)
+    // What is no private key has no secret to guard, so that comes first.
+    let key = try PrivateKeyFile(text: try KeyText.read(file))
     if !allowingInsecurePermissions { try requirePrivate(file, at: path) }
-    try self.init(text: try KeyText.read(file))
+    self = key
   }
 
   /// Takes the text of a key file.

@@ -1,5 +1,5 @@
 extension PublicKey {
-  static let label = "PUBLIC KEY"
+  package static let label = "PUBLIC KEY"
   static let openSSHKind = "ssh-ed25519"
   /// What stands before the 32 bytes of a key in SubjectPublicKeyInfo (RFC 8410 section 4).
   static let infoPrefix: [UInt8] = [

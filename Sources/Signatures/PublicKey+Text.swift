@@ -27,8 +27,8 @@ extension PublicKey {
       try self.init(subjectPublicKeyInfo: try block.contents(of: text).withBytes { $0.array })
     } else {
       guard let line = lines.first else { throw .unrecognized }
-      guard lines.count == 1 else { throw .severalKeys }
       try self.init(line: text.extracting(line).array[...])
+      guard lines.count == 1 else { throw .severalKeys }
     }
   }
 

@@ -98,6 +98,13 @@ struct PrivateKeyFileTests {
     #expect(!FileManager.default.fileExists(atPath: target))
   }
 
+  @Test func `a public key in its place is named as one, whoever can read it`() throws {
+    let path = try write(PublicKeyTextTests.pem, mode: 0o644)
+    #expect(throws: KeyError.wrongKind(expected: "PRIVATE KEY", found: "PUBLIC KEY")) {
+      _ = try PrivateKeyFile(path: path)
+    }
+  }
+
   @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o610, 0o644, 0o666, 0o777] as [UInt32])
   func `a file that others have access to is refused unless that is allowed`(
     mode: UInt32

@@ -66,7 +66,10 @@ struct ConsumerTrustRefusalTests {
     let place = text.index(start, offsetBy: 40)
     text.replaceSubrange(place...place, with: text[place] == "A" ? "B" : "A")
     let manifest = try home.write(Array(text.utf8), to: "tampered.json")
-    try await refuse(home, manifest).expectRefusal(6, "no signature of a trusted key matches the manifest")
+    try await refuse(home, manifest).expectRefusal(
+      6,
+      "no signature of a trusted key matches the manifest"
+    )
   }
 
   @Test func `too few of the keys that must sign`() async throws {

@@ -7,6 +7,18 @@ import Testing
 /// The commands that change what is trusted.
 @Suite(.temporaryFolder, .timeLimit(.minutes(5)))
 struct ConsumerTrustTests {
+  @Test func `a private key is not taken for its public half, and the file is named`() async throws
+  {
+    let home = try ConsumerHome()
+    let text = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+    let path = try home.write(Array(text.utf8), to: "release.key")
+    try await home.run(["trust", "add", path, "--models", "*"]).expectRefusal(
+      2,
+      "\(path): expected a PEM block PUBLIC KEY, found PRIVATE KEY",
+      help: "name the public half, a file that often ends in .pub"
+    )
+  }
+
   @Test func `a key is added, listed with its name and fingerprint, and removed`() async throws {
     let home = try ConsumerHome()
     let key = home.signer.fingerprint
