@@ -7,7 +7,7 @@ import StrictJSON
 /// Frees what no rule keeps.
 struct CollectCommand: Command {
   static let name = ["gc"]
-  static let summary = "removes the versions that no rule keeps, and what is in the trash"
+  static let summary = "removes the versions that no rule keeps, and what was removed a day ago"
   static let help = CommandHelp(
     operands: [OperandHelp("MODEL", arity: .any, "the models; all of them by default")],
     options: [
@@ -29,7 +29,8 @@ struct CollectCommand: Command {
       The active version stays, the one before it, pinned ones, those that a process uses or brings in, and the N \
       highest. What cannot be told, such as whether a file is open, counts as a reason to keep. While the record of a \
       model cannot be read, nothing of it is removed, and the exit code is 8. Never waits for a download.
-      """
+      """,
+      "What sealift remove took stays for a day, in which it can be had back; sealift remove --purge frees it at once.",
     ],
     examples: [
       ExampleHelp("sealift gc --explain --dry-run", "shows what would go and what stays, and why"),

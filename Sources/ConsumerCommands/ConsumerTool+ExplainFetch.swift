@@ -12,8 +12,9 @@ extension ConsumerTool {
     case .local(let failure): return Diagnostic(failure).noting("file \(error.label)")
     case .cancelled: return Diagnostic(.interrupted, "interrupted", helps: [again])
     case _ where error.report.mirrors.isEmpty:
+      // No later run of the same command can do better.
       return Diagnostic(
-        .network,
+        .usage,
         kind: "noMirror",
         "the manifest names no mirror",
         helps: ["--mirror TEMPLATE names one, such as 'https://HOST/PATH/{name}'"]

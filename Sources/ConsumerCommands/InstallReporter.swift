@@ -50,7 +50,7 @@ final class InstallReporter: Sendable {
       update(done: done)
     case .refetching(let finding):
       console.warn(Diagnostic(.wrongBytes, "\(finding.text); it is fetched again"))
-    case .published, .activated: noteResult(event)
+    case .published, .activated, .collected: noteResult(event)
     }
   }
 
@@ -85,6 +85,18 @@ final class InstallReporter: Sendable {
           "generation": .integer(Int64(record.generation)),
         ]
       )
+    case .collected(let items):
+      finish()
+      for item in items {
+        let version = VersionName(item.name)?.version.text ?? item.name
+        console.inform(
+          "\(version) is gone, which no rule keeps: \(roundedBytesText(item.bytes)) freed"
+        )
+        console.event(
+          "collected",
+          ["version": .string(version), "bytes": .integer(Int64(item.bytes))]
+        )
+      }
     default: break
     }
   }

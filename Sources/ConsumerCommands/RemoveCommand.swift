@@ -10,7 +10,12 @@ struct RemoveCommand: Command {
   static let summary = "removes a version, or a model with all its versions, from the store"
   static let help = CommandHelp(
     operands: [OperandHelp("MODEL[@VERSION]", "the model, or one version that is not active")],
-    options: [OptionHelp("--purge", "frees the space at once")],
+    options: [
+      OptionHelp(
+        "--purge",
+        "frees the space at once, and that of all that was removed of the model before"
+      )
+    ],
     details: [
       """
       What is removed can be had back for a day: installing the same release again fetches nothing. After that, or \
@@ -36,7 +41,7 @@ struct RemoveCommand: Command {
     // A removal that was killed has left what it was about to delete.
     try model.reconcile(holding: lock, now: try Timestamp.current())
     if let version = reference.version {
-      try model.remove(version, holding: lock)
+      try remove(version, from: model, holding: lock)
       context.console.print("removed \(reference.model) \(version)")
     } else {
       try model.removeAll(holding: lock)
@@ -52,5 +57,20 @@ struct RemoveCommand: Command {
     members["version"] = (reference.version?.text).map { .string($0) }
     context.console.summarize(members)
     return .done
+  }
+
+  /// Takes a version away; one that was removed before, and is to be purged, may be in the trash alone.
+  private func remove(
+    _ version: Version,
+    from model: borrowing StoredModel,
+    holding lock: borrowing InstallLock
+  ) throws {
+    do {
+      try model.remove(version, holding: lock)
+    } catch let error as StoreError {
+      guard isPurge, case .noSuchVersion = error, try model.canHaveBack(version) else {
+        throw error
+      }
+    }
   }
 }

@@ -52,10 +52,12 @@ struct TrustAddCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
     let keys = try keyFiles.map { path in
-      do {
+      do throws(KeyError) {
         let key = try PublicKey(file: path)
         return TrustedKey(publicKey: key, name: name(of: path), notAfter: notAfter)
       } catch {
+        // A file that cannot be read is named already.
+        if case .unreadable = error { throw error }
         throw context.explain(error).about(path)
       }
     }

@@ -23,4 +23,6 @@ package enum InstallEvent: Sendable {
   case refetching(FileFinding)
   case published(VersionName)
   case activated(ActiveRecord)
+  /// These older versions are gone, which no rule keeps.
+  case collected([CollectedItem])
 }

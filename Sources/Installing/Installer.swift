@@ -61,7 +61,7 @@ package struct Installer: Sendable {
     let record = try model.activate(version, now: now, as: .named(consent: request.consent))
     report(.activated(record))
     lease.release()
-    if request.collects { _ = try store.collect([release.model], CollectionOptions(), now: now) }
+    if request.collects { try collect(in: store) }
     lock.release()
     return InstallOutcome(
       name: version.name,
@@ -69,6 +69,12 @@ package struct Installer: Sendable {
       record: record,
       report: fetched
     )
+  }
+
+  private func collect(in store: borrowing Store) throws {
+    let items = try store.collect([release.model], CollectionOptions(), now: now)
+    let gone = items.filter { $0.kind == .version && $0.keptFor == nil }
+    if !gone.isEmpty { report(.collected(gone)) }
   }
 
   private func requireUnmarked(

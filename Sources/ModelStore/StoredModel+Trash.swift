@@ -60,6 +60,11 @@ extension StoredModel {
       .map { ($0.name, $0.kind == .folder && VersionName($0.name) != nil) }
   }
 
+  /// Whether a version that was removed lies in the trash.
+  package func canHaveBack(_ version: Version) throws -> Bool {
+    try trashEntries().contains { VersionName($0.name)?.version == version }
+  }
+
   /// The entries of the trash whose time has come at `now`; all of them without it.
   func doomedTrash(at now: Timestamp?) throws -> [String] {
     let entries = try trashEntries()

@@ -138,6 +138,7 @@ struct Installed {
       case .refetching: "refetching"
       case .published: "published"
       case .activated: "activated"
+      case .collected: "collected"
       case .transfer, .verifying, .attachedProgress: nil
       }
     }

@@ -104,6 +104,29 @@ struct ConsumerCollectTests {
     #expect(try await home.run(install + ["--no-activate"]).exitCode == 4)
   }
 
+  @Test func `what was removed before is purged when that is asked later`() async throws {
+    let home = try await home(["1.0.0", "1.1.0"])
+    let purge = ["remove", "acme/tiny@1.0.0", "--purge"]
+    #expect(try await home.run(["remove", "acme/tiny@1.0.0"]).ending == .exited(0))
+    #expect(home.oracle().names(in: "trash").contains { $0.hasPrefix("1.0.0-") })
+    let purged = try await home.run(purge)
+    #expect(purged.ending == .exited(0), "\(purged.errors)")
+    #expect(!home.oracle().names(in: "trash").contains { $0.hasPrefix("1.0.0-") })
+    try await home.run(purge).expectRefusal(3, "acme/tiny 1.0.0 is not in the store")
+  }
+
+  @Test func `an install tells which versions it took away`() async throws {
+    let home = try await home(["1.0.0", "1.1.0"])
+    let next = release("1.2.0")
+    let install = [
+      "install", try home.publish(next), "--mirror", try home.fileMirror(next, in: "b"),
+    ]
+    let outcome = try await home.run(install)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.errors.contains("1.0.0 is gone, which no rule keeps: 56.0 KiB freed\n"))
+    #expect(home.oracle().versions == ["1.1.0", "1.2.0"])
+  }
+
   @Test func `interrupted downloads are shown, and go when that is asked`() async throws {
     let home = try await home(["1.0.0"])
     let next = release("1.1.0")

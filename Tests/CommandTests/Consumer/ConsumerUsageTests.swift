@@ -115,7 +115,7 @@ struct ConsumerUsageTests {
     let home = try await ConsumerHome.trusting()
     let manifest = try home.publish(ConsumerRelease(files: ["a.bin": .random(1000)]))
     try await home.run(["install", manifest])
-      .expectRefusal(4, "the manifest names no mirror", help: "--mirror TEMPLATE names one")
+      .expectRefusal(2, "the manifest names no mirror", help: "--mirror TEMPLATE names one")
   }
 
   @Test func `a key file that is not there is exit code 3`() async throws {
