@@ -22,17 +22,14 @@ final class Exchange {
   private var headSize = 0
   /// The bytes that came, head and body.
   private(set) var arrived = 0
-  /// The body bytes that came.
+  /// The body bytes that came and were taken.
   private(set) var received = 0
+  /// The bytes of the file that the accepted body brings; nil before that is known.
+  private(set) var answer: Range<Int>?
 
   init(_ ask: ResponseAsk, sink: any BodySink) {
     self.ask = ask
     self.sink = sink
-  }
-
-  /// The bytes of the file that the accepted body brings; nil before that is known.
-  var answer: Range<Int>? {
-    if case .body(let range, _) = state { range } else { nil }
   }
 
   /// Takes one line of the head, as it came; false ends the request.
@@ -71,8 +68,10 @@ final class Exchange {
       received += bytes.count
       return received <= Self.redirectBodyLimit
     case .body(let range, _):
+      guard bytes.count <= range.count - received else {
+        return refuse(.tooLong(limit: range.count))
+      }
       received += bytes.count
-      guard received <= range.count else { return refuse(.tooLong(limit: range.count)) }
       if sink.take(bytes) { return true }
       state = .stopped
       return false
@@ -118,6 +117,7 @@ final class Exchange {
 
   private func startBody(_ range: Range<Int>, isExact: Bool) {
     state = .body(range, isExact: isExact)
+    answer = range
     sink.begin(range)
   }
 

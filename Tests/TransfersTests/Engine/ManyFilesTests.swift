@@ -37,10 +37,11 @@ struct ManyFilesTests {
     for (index, bytes) in Self.files.enumerated() {
       #expect(try folder.readFile("\(index).part", limit: 1 << 20) == bytes)
     }
-    #expect(mirror.requests.map(\.path) == ["/1", "/2", "/3", "/4"])
+    // Two workers open the parts, and a file is asked for once its part is open.
+    #expect(mirror.requests.map(\.path).sorted() == ["/1", "/2", "/3", "/4"])
     #expect(Set(mirror.requests.map(\.connection)) == [1])
     #expect(report.mirrors.map(\.goodBytes) == [10_000])
-    #expect(events.all.last == .verified(label: "file 4"))
+    guard case .verified = events.all.last else { return #expect(Bool(false)) }
     #expect(
       events.all.contains(.progress(FetchProgress(verified: 10_000, pending: 0, total: 10_000)))
     )
