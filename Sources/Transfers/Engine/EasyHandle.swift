@@ -64,11 +64,6 @@ import CCurl
     return microseconds > 0
   }
 
-  /// Receives no more than so many bytes a second from now on.
-  func limit(to rate: Int) {
-    unsafe curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(max(1, rate)))
-  }
-
   /// What a result that is not success says about the mirror.
   func fault(_ result: CURLcode) -> MirrorFault? {
     guard result != CURLE_OK else { return nil }
@@ -109,7 +104,9 @@ extension EasyHandle {
     // Unset or null, libcurl would look into the environment.
     set(CURLOPT_NOPROXY, options.proxies.exceptions ?? "")
     if let authorities = options.authorities { set(CURLOPT_CAINFO, authorities) }
-    if let rate = options.limitRate { limit(to: rate) }
+    if let rate = options.limitRate {
+      unsafe curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(max(1, rate)))
+    }
     unsafe complaint.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     unsafe curl_set_pointer(easy, CURLOPT_ERRORBUFFER, complaint)
     unsafe curl_set_write(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
@@ -120,7 +117,7 @@ extension EasyHandle {
     }
   }
 
-  /// libcurl looks at a rate limit only after some hundred buffers, so they must be small.
+  /// A read brings a buffer at least, so under a rate limit they must be small.
   private var bufferSize: Int {
     min(512 * 1024, max(1024, (options.limitRate ?? .max) / 400))
   }

@@ -101,7 +101,6 @@ extension FetchRun {
       transfers[order.transfer] = transfer
       if let path = url.filePath {
         transfer.carrier = .local(try LocalTransfer(ask, path: path, into: intake))
-        shareRate()
       } else {
         let route = Route(
           to: url,
@@ -148,23 +147,6 @@ extension FetchRun {
     transfer.carrier = .remote(handle, exchange)
     transfer.isConnected = false
     handle.begin(exchange, transfer.ask, at: route)
-    shareRate()
-  }
-
-  /// Each transfer gets its part of the rate: those from files of this machine together, those over connections each.
-  private func shareRate() {
-    guard let rate = options.limitRate else { return }
-    var (handles, locals): ([EasyHandle], Int) = ([], 0)
-    for transfer in transfers.values {
-      switch transfer.carrier {
-      case .remote(let handle, _): handles.append(handle)
-      case .local: locals += 1
-      case .none: break
-      }
-    }
-    let part = rate / max(1, handles.count + locals)
-    for handle in handles { handle.limit(to: part) }
-    throttle?.rate = max(1, part * locals)
   }
 
   /// Ends a transfer, puts its unfinished chunk aside, and tells the scheduler.
@@ -175,7 +157,6 @@ extension FetchRun {
       handle.end()
       idle.append(handle)
     }
-    shareRate()
     if let url = transfer.url, let route = transfer.route {
       targets[url] = route.memory(after: end)
     }

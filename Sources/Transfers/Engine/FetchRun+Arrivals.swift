@@ -43,16 +43,22 @@ extension FetchRun {
     }
   }
 
+  /// Moves bytes on all connections.
+  func receive() {
+    guard budget != nil else { return stop.perform() }
+    let before = transfers.values.reduce(0) { $0 + $1.received }
+    stop.perform()
+    budget?.used(transfers.values.reduce(0) { $0 + $1.received } - before)
+  }
+
   /// Moves bytes of local mirrors; true if there may be more at once.
   func pumpLocal() -> Bool {
     var isPumping = false
     for (id, transfer) in transfers.sorted(by: { $0.key < $1.key }) {
       guard case .local(let local) = transfer.carrier else { continue }
-      let allowance = throttle?.allowance(now: now()) ?? .max
-      guard allowance > 0 else { continue }
       let before = local.received
-      let end = local.pump(allowance)
-      throttle?.used(local.received - before)
+      let end = local.pump(budget?.portion ?? .max)
+      budget?.used(local.received - before)
       isPumping = true
       if let end { finish(id, end) }
     }

@@ -35,7 +35,7 @@ final class FetchRun {
   var idle: [EasyHandle] = []
   /// Where mirrors led.
   var targets: [TransferURL: TransferURL] = [:]
-  var throttle: LocalThrottle?
+  var budget: RateBudget?
   /// The finished files that are not synced yet.
   var unsynced: [Int] = []
   private(set) var outcome: Result<Void, Failure>?
@@ -68,7 +68,7 @@ final class FetchRun {
     mirrors = requests.map { $0.sources.map { ledger.mirrors[$0.mirror] ?? 0 } }
     self.ledger = ledger
     meter = PaceMeter(verified: 0, now: .zero)
-    throttle = options.limitRate.map { LocalThrottle(rate: $0) }
+    budget = options.limitRate.map { RateBudget(rate: $0) }
     scheduler = Scheduler(
       files: zip(requests, mirrors).map { ($0.size, $1) },
       origins: ledger.origins(of: requests),
@@ -118,8 +118,9 @@ final class FetchRun {
     guard outcome == nil else { return }
     tellWait(now: now)
     if let pace = meter.pace(ledger, now: now) { report(.pace(pace)) }
+    if let wait = budget?.wait(now: now), wait > .zero { return StopSignal.rest(wait) }
     let isPumping = pumpLocal()
-    stop.perform()
+    receive()
     takeDone()
     guard !isPumping, events.isEmpty else { return }
     stop.poll(scheduler.deadline(now: now) - now)

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Synchronization
 
 /// Tells the thread of a fetch to stop, from any other thread, or to look what is new.
@@ -41,6 +42,11 @@ import Synchronization
   /// Waits for bytes or a wake-up, at most for this time; only for the thread of the fetch.
   func poll(_ time: Duration) {
     unsafe curl_multi_poll(multi, nil, 0, Self.milliseconds(time), nil)
+  }
+
+  /// Lets nothing come for this time, a fiftieth of a second at most.
+  static func rest(_ time: Duration) {
+    usleep(useconds_t(milliseconds(min(time, .milliseconds(19)))) * 1000)
   }
 
   /// The time in whole milliseconds and one more, so that what is due then is due; an hour at most.
