@@ -75,6 +75,6 @@ struct LocalMirrorTests {
     let outcome = try await shipment.fetch(from: [local, mirror.url])
     #expect(outcome.error == nil, "\(outcome.faults(of: 0))")
     // 3 MiB at 2 MiB a second, less what one read may overdraw.
-    #expect(ContinuousClock.now - start > .milliseconds(1300))
+    #expect(ContinuousClock.now - start > .milliseconds(1100))
   }
 }

@@ -15,7 +15,7 @@ struct NetworkOptionTests {
     let start = ContinuousClock.now
     #expect(try await shipment.fetch(from: mirrors.map(\.url)).error == nil)
     // 3.1 MB take 2.1 s, less what one read of each connection may overdraw.
-    #expect(ContinuousClock.now - start > .milliseconds(1900))
+    #expect(ContinuousClock.now - start > .milliseconds(1700))
     withExtendedLifetime(mirrors) {}
   }
 
