@@ -10,13 +10,15 @@ enum FreePort {
   private static let last = Atomic(Int.random(in: 0..<ports.count))
 
   /// One that nobody had a moment ago and that this process has not named lately.
-  static func next() throws(SupportError) -> UInt16 {
+  static func next() throws(SupportError) -> UInt16 { try bound().port }
+
+  /// The same with a socket that keeps it for as long as it is held.
+  static func bound() throws(SupportError) -> (port: UInt16, socket: Descriptor) {
     while true {
       let number = last.wrappingAdd(1, ordering: .relaxed).newValue
       let port = UInt16(ports.lowerBound + number % ports.count)
       do throws(SupportError) {
-        _ = try Socket.bound(to: port)
-        return port
+        return (port, try Socket.bound(to: port))
       } catch .failed(call: "bind", code: EADDRINUSE) {}
     }
   }
