@@ -38,7 +38,7 @@ def arguments():
     parser.add_argument("--part", action="append", default=[], help="a part of a section")
     parser.add_argument("--tools", required=True, help="a folder with sealift and sealift-publish")
     parser.add_argument("--work", help="where the temporary folder is made")
-    parser.add_argument("--json", help="a file for what was measured; what it has of other sections stays")
+    parser.add_argument("--json", help="a file for what was measured; what it has of other sections and parts stays")
     parser.add_argument("--markdown", help="a file for the tables")
     parser.add_argument("--plots", help="a folder for plots")
     parser.add_argument("--readme", help="a file whose table of figures is replaced")
@@ -66,7 +66,7 @@ def main():
         module.main(options, report)
         is_met = report.finish() and is_met
         data[name] = report.data
-    data = known_figures(options.json) | data
+    data = known_figures(options.json) or data
     if options.plots:
         for path in plots.draw(data, options.plots):
             note(f"wrote {path}")

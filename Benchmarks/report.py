@@ -99,8 +99,10 @@ def known_figures(path):
 
 
 def merge(path, data):
-    """Adds to what a JSON file has already."""
+    """Adds to what a JSON file has already; of a section that it has, other parts stay."""
     known = known_figures(path)
+    for section, parts in data.items():
+        known[section] = known.get(section, {}) | parts
     with open(path, "w", encoding="utf-8") as output:
-        json.dump(known | data, output, indent=1)
+        json.dump(known, output, indent=1)
         output.write("\n")
