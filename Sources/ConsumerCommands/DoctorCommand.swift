@@ -22,8 +22,8 @@ struct DoctorCommand: Command {
     details: [
       """
       Works offline. With --fix every version is read that its stamp does not prove: a damaged active version gives way \
-      to the one before it if all of that is right, and other damaged versions move to the trash. A record that is lost \
-      is written anew if current names a version whose bytes are as signed. The active version is never deleted, and a \
+      to the one before it if all of that is right and stays as the previous one; other damaged versions that nobody \
+      chose move to the trash. A record that is lost is written anew if current names a version whose bytes are as signed. The active version is never deleted, and a \
       version that nobody chose is never activated.
       """,
       "The exit code is 10 while there is something to do, and 8 where a person must choose.",
