@@ -13,10 +13,7 @@ extension PublicKey {
   ///
   /// OpenSSL reads it as it is. Control characters in `name` become spaces.
   package func pem(name: String) -> String {
-    let name = String(
-      String.UnicodeScalarView(name.unicodeScalars.map { isPrintable($0) ? $0 : " " })
-    )
-    let comments = [name, fingerprint.description]
+    let comments = [onOneLine(name), fingerprint.description]
     let text = PEMBlock.text(label: Self.label, comments: comments, subjectPublicKeyInfo.span)
     return String(decoding: text, as: UTF8.self)
   }
@@ -51,6 +48,11 @@ func openSSHKeyKind(_ bytes: ArraySlice<UInt8>) -> String? {
     bytes.allSatisfy({ UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 })
   else { return nil }
   return String(decoding: bytes, as: UTF8.self)
+}
+
+/// The text with spaces in place of control characters, line ends and invisible marks.
+func onOneLine(_ text: String) -> String {
+  String(String.UnicodeScalarView(text.unicodeScalars.map { isPrintable($0) ? $0 : " " }))
 }
 
 private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {

@@ -5,6 +5,8 @@ import Testing
 struct InstalledTool: Sendable {
   static let openssl = InstalledTool("openssl")
   static let keygen = InstalledTool("ssh-keygen")
+  static let minisign = InstalledTool("minisign")
+  static let signify = InstalledTool("signify-openbsd")
 
   let path: String
 
