@@ -9,7 +9,7 @@ extension Console {
     warn(
       Diagnostic(
         .internalError,
-        kind: "brokenHashing",
+        kind: .brokenHashing,
         "this machine hashes wrongly with \(names)",
         notes: ["\(choice.path) was used instead, and its digests are right"],
         helps: ["have the processor checked, and report this"]

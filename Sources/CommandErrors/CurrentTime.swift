@@ -10,7 +10,7 @@ extension Timestamp {
     guard let time = Timestamp(seconds: Int64(time(nil))) else {
       throw Diagnostic(
         .localFailure,
-        kind: "badClock",
+        kind: .badClock,
         "the clock of this machine shows a year that no date has",
         helps: ["set the clock"]
       )

@@ -21,9 +21,9 @@ extension Diagnostic {
     case let error as DigestError: self.init(error)
     case let error as SystemError: self.init(error)
     case let error as JSONSyntaxError:
-      self.init(.usage, kind: "configuration", "the configuration is not JSON: \(error)")
+      self.init(.usage, kind: .configuration, "the configuration is not JSON: \(error)")
     case let error as JSONShapeError:
-      self.init(.usage, kind: "configuration", "the configuration is malformed: \(error)")
+      self.init(.usage, kind: .configuration, "the configuration is malformed: \(error)")
     case is CancellationError: self.init(.interrupted, "interrupted")
     default:
       self.init(

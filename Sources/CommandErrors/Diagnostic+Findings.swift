@@ -15,7 +15,7 @@ extension Console {
       event(
         "finding",
         [
-          "path": .string(finding.path), "code": .string(finding.code),
+          "path": .string(finding.path), "code": .string(DiagnosticKind(finding).rawValue),
           "message": .string(finding.text),
         ]
       )
@@ -37,12 +37,12 @@ extension Diagnostic {
     } else if findings.contains(where: \.isPublishersFault) {
       self.init(
         .unusable,
-        kind: "notAModel",
+        kind: .notAModel,
         "\(subject) \(isOne ? "is" : "are") as signed, and no model",
         helps: ["the publisher has to build the release again from the right files"]
       )
     } else {
-      self.init(.localFailure, kind: "unreadable", "\(subject) cannot be read")
+      self.init(.localFailure, kind: .unreadable, "\(subject) cannot be read")
     }
   }
 }

@@ -11,7 +11,7 @@ extension Diagnostic {
     case .exposed(let path, _):
       self.init(
         .localFailure,
-        kind: "exposedKey",
+        kind: .exposedKey,
         message,
         helps: [
           "chmod 600 \(path), and make a new key if others may have read it",
@@ -21,7 +21,7 @@ extension Diagnostic {
     case .foreign:
       self.init(
         .localFailure,
-        kind: "foreignKey",
+        kind: .foreignKey,
         message,
         helps: ["--insecure-key-permissions takes the file as it is"]
       )
@@ -29,33 +29,33 @@ extension Diagnostic {
       let half =
         expected == PublicKey.label
         ? "the public half, a file that often ends in .pub" : "the private half"
-      self.init(.usage, kind: "badKey", message, helps: ["name \(half)"])
+      self.init(.usage, kind: .badKey, message, helps: ["name \(half)"])
     case .passphraseNeeded:
       self.init(
         .usage,
-        kind: "passphraseNeeded",
+        kind: .passphraseNeeded,
         message,
         helps: ["give it with --passphrase-file FILE or --passphrase-env VARIABLE"]
       )
-    case .wrongPassphrase: self.init(.usage, kind: "wrongPassphrase", message)
+    case .wrongPassphrase: self.init(.usage, kind: .wrongPassphrase, message)
     case .emptyPassphrase:
       self.init(
         .usage,
-        kind: "emptyPassphrase",
+        kind: .emptyPassphrase,
         message,
         helps: ["check that the file or variable was filled in"]
       )
     case .unsupportedEncryption:
       self.init(
         .usage,
-        kind: "unsupportedEncryption",
+        kind: .unsupportedEncryption,
         message,
         helps: [
           "openssl pkcs8 -topk8 -scrypt -in FILE converts a key, ssh-keygen -p -N '' opens one"
         ]
       )
-    case .signatureDoesNotVerify: self.init(.notAccepted, kind: "badSignature", message)
-    default: self.init(.usage, kind: "badKey", message)
+    case .signatureDoesNotVerify: self.init(.notAccepted, kind: .badSignature, message)
+    default: self.init(.usage, kind: .badKey, message)
     }
   }
 }

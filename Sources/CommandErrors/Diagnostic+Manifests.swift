@@ -8,25 +8,25 @@ extension Diagnostic {
   package init(_ error: ManifestError) {
     switch error {
     case .text: self.init(.usage, error.text)
-    case .release: self.init(.usage, kind: "noRelease", error.text)
+    case .release: self.init(.usage, kind: .noRelease, error.text)
     case .envelope:
       self.init(
         .notAccepted,
-        kind: "noManifest",
+        kind: .noManifest,
         error.text,
         helps: ["a manifest is a DSSE envelope as sealift-publish writes it"]
       )
-    case .payload: self.init(.unusable, kind: "badManifest", error.text)
+    case .payload: self.init(.unusable, kind: .badManifest, error.text)
     case .signing(.alreadySigned):
       self.init(
         .usage,
-        kind: "alreadySigned",
+        kind: .alreadySigned,
         error.text,
         notes: ["nothing was changed"],
         helps: ["sign with another key, or go on and publish"]
       )
-    case .signing(.doesNotVerify): self.init(.notAccepted, kind: "badSignature", error.text)
-    case .signing(.tooManySignatures): self.init(.usage, kind: "tooManySignatures", error.text)
+    case .signing(.doesNotVerify): self.init(.notAccepted, kind: .badSignature, error.text)
+    case .signing(.tooManySignatures): self.init(.usage, kind: .tooManySignatures, error.text)
     }
   }
 }

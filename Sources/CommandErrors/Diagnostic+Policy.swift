@@ -9,14 +9,14 @@ extension Diagnostic {
     case .downgrade(let version, let floor):
       self.init(
         .notAccepted,
-        kind: "downgrade",
+        kind: .downgrade,
         "version \(version) is older than \(floor), active before",
         helps: ["--allow-downgrade accepts it if that is what you want"]
       )
     case .replaced(let version, let installed, let offered):
       self.init(
         .notAccepted,
-        kind: "replaced",
+        kind: .replaced,
         "another manifest of version \(version) was active before",
         notes: ["installed manifest \(installed)", "offered manifest \(offered)"],
         helps: [
@@ -27,7 +27,7 @@ extension Diagnostic {
     case .unknownFloor(let version):
       self.init(
         .notAccepted,
-        kind: "unknownFloor",
+        kind: .unknownFloor,
         "nobody can tell whether version \(version) is older than one that was active before",
         notes: ["the record of the highest version that was active is damaged"],
         helps: ["--allow-downgrade accepts the version and begins a new record"]
@@ -47,41 +47,41 @@ extension Diagnostic {
     case .badThreshold(let threshold, let keys):
       self.init(
         .usage,
-        kind: "badThreshold",
+        kind: .badThreshold,
         "\(threshold) signatures are needed, but there are only \(keys) different keys"
       )
     case .repeatedPattern(let models):
-      self.init(.usage, kind: "policy", "the trust policy has two rules for \(models.text)")
+      self.init(.usage, kind: .policy, "the trust policy has two rules for \(models.text)")
     case .repeatedKey(let key):
       self.init(
         .usage,
-        kind: "repeatedKey",
+        kind: .repeatedKey,
         "\(key) is given twice; a threshold counts different keys"
       )
     case .unknownKey(let key, let models):
       self.init(
         .usage,
-        kind: "policy",
+        kind: .policy,
         "the trust policy lacks the key \(key) of its rule \(models.text)"
       )
     case .withdrawnKey(let key, let reason):
-      self.init(.notAccepted, kind: "withdrawn", "the key \(key) is withdrawn: \(reason)")
+      self.init(.notAccepted, kind: .withdrawn, "the key \(key) is withdrawn: \(reason)")
     case .noSuchRule(let models):
       self.init(
         .notFound,
-        kind: "noSuchRule",
+        kind: .noSuchRule,
         "there is no rule for \(models.text)",
         helps: ["sealift trust list shows the rules"]
       )
     case .noSuchKey(let key):
       self.init(
         .notFound,
-        kind: "noSuchKey",
+        kind: .noSuchKey,
         "the key \(key) is not trusted",
         helps: ["sealift trust list shows the keys"]
       )
     case .badPolicy(let place, let problem):
-      self.init(.usage, kind: "policy", "the trust policy is malformed: \(place) \(problem)")
+      self.init(.usage, kind: .policy, "the trust policy is malformed: \(place) \(problem)")
     default: self.init(unknown: error)
     }
   }

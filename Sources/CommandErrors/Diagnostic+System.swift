@@ -7,11 +7,11 @@ extension Diagnostic {
   package init(_ error: SystemError) {
     let subject = error.subject ?? "a file"
     if error.isMissing {
-      self.init(.notFound, kind: "noSuchFile", "there is no \(subject)")
+      self.init(.notFound, kind: .noSuchFile, "there is no \(subject)")
     } else if error.isNotFound {
       self.init(
         .localFailure,
-        kind: "noFolder",
+        kind: .noFolder,
         "\(subject) cannot be reached",
         notes: ["something that is no folder, or a link, stands in its path"],
         helps: ["move away what stands there"]
@@ -19,7 +19,7 @@ extension Diagnostic {
     } else if error.isNoFile {
       self.init(
         .localFailure,
-        kind: "noFile",
+        kind: .noFile,
         "\(subject) is no plain file",
         notes: ["call: \(error.call)"],
         helps: ["move away what stands there"]
@@ -27,21 +27,21 @@ extension Diagnostic {
     } else if error.isDiskFull {
       self.init(
         .localFailure,
-        kind: "noSpace",
+        kind: .noSpace,
         "\(subject): the disk is full",
         helps: ["free some space and run the same command again"]
       )
     } else if error.isEscape {
       self.init(
         .localFailure,
-        kind: "link",
+        kind: .link,
         "\(subject) is a symbolic link, or lies behind one",
         helps: ["name the file itself"]
       )
     } else if error.isElsewhere {
       self.init(
         .localFailure,
-        kind: "otherFileSystem",
+        kind: .otherFileSystem,
         "\(subject) lies on another file system",
         notes: ["call: \(error.call)"],
         helps: ["keep the folders of a store on one file system"]
@@ -59,7 +59,7 @@ extension Diagnostic {
     case .sizeChanged(let from, let to):
       self.init(
         .localFailure,
-        kind: "fileChanged",
+        kind: .fileChanged,
         "a file changed from \(from) to \(to) bytes while it was read"
       )
     case .cancelled: self.init(.interrupted, "interrupted")

@@ -14,7 +14,7 @@ extension Diagnostic {
     case .unusable(let problem):
       self.init(
         .unusable,
-        kind: "badManifest",
+        kind: .badManifest,
         problem.text,
         notes: ["a trusted key signed it"],
         helps: [audience == .client ? "tell the publisher" : "build and sign the release again"]
@@ -29,7 +29,7 @@ extension Diagnostic {
     case .untrustedSigner(let claimed):
       self.init(
         .notAccepted,
-        kind: "untrustedSigner",
+        kind: .untrustedSigner,
         "no trusted key has signed the manifest",
         notes: claimed.isEmpty
           ? ["it has no signature"]
@@ -39,7 +39,7 @@ extension Diagnostic {
     case .brokenSignature(let keys):
       self.init(
         .notAccepted,
-        kind: "brokenSignature",
+        kind: .brokenSignature,
         "no signature of a trusted key matches the manifest",
         notes: keys.map { "it names \($0.name) \($0.fingerprint), which did not sign these bytes" },
         helps: [
@@ -51,7 +51,7 @@ extension Diagnostic {
     case .noCurrentSigner(let ignored):
       self.init(
         .notAccepted,
-        kind: "noCurrentSigner",
+        kind: .noCurrentSigner,
         "every trusted key that signed the manifest has ended",
         notes: ignored.map(words),
         helps: [
@@ -63,7 +63,7 @@ extension Diagnostic {
     case .noRule(let model):
       self.init(
         .notAccepted,
-        kind: "noRule",
+        kind: .noRule,
         "no trusted key may sign \(model)",
         helps: ["sealift trust add KEY --models PATTERN says which keys may sign it"]
       )
@@ -71,7 +71,7 @@ extension Diagnostic {
       let others = rule.keys.filter { !counted.contains($0) }
       self.init(
         .notAccepted,
-        kind: "tooFewSigners",
+        kind: .tooFewSigners,
         "\(counted.count) of \(rule.keys.count) keys signed this manifest, \(rule.threshold) needed",
         notes: counted.map { "signed by \($0)" } + others.map { "not signed by \($0)" }
           + ignored.map(words),
@@ -84,14 +84,14 @@ extension Diagnostic {
     case .withdrawnManifest(let digest, let reason):
       self.init(
         .notAccepted,
-        kind: "withdrawn",
+        kind: .withdrawn,
         "the release is withdrawn: \(reason)",
         notes: ["its manifest has SHA-256 \(digest)"]
       )
     case .expired(let time, let now):
       self.init(
         .notAccepted,
-        kind: "expired",
+        kind: .expired,
         "the manifest expired at \(time)",
         notes: ["the clock here says \(now)"],
         helps: [

@@ -191,7 +191,7 @@ extension Diagnostic {
     var members: JSONObject = [:]
     if severity == .error { members["exit"] = .integer(Int64(exitCode.rawValue)) }
     members["class"] = .string(exitCode.word)
-    members["kind"] = .string(kind)
+    members["kind"] = .string(kind.rawValue)
     members["message"] = .string(message)
     members["notes"] = .array(notes.map { .string($0) })
     members["helps"] = .array(helps.map { .string($0) })

@@ -4,8 +4,8 @@
 /// when the diagnostic is printed.
 package struct Diagnostic: Error, Equatable, Sendable {
   package let exitCode: ExitCode
-  /// A finer word than the exit code's, in lower camel case, such as `noSpace`.
-  package let kind: String
+  /// A finer word than the exit code's, such as `noSpace`; `explain` has a page about it.
+  package let kind: DiagnosticKind
   package let message: String
   /// Facts: what was expected, what was found, which mirror or key.
   package let notes: [String]
@@ -15,13 +15,13 @@ package struct Diagnostic: Error, Equatable, Sendable {
   /// Creates a diagnostic whose kind is the exit code's word unless `kind` says more.
   package init(
     _ exitCode: ExitCode,
-    kind: String? = nil,
+    kind: DiagnosticKind? = nil,
     _ message: String,
     notes: [String] = [],
     helps: [String] = []
   ) {
     self.exitCode = exitCode
-    self.kind = kind ?? exitCode.word
+    self.kind = kind ?? DiagnosticKind(exitCode)
     self.message = message
     self.notes = notes
     self.helps = helps

@@ -14,7 +14,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case interrupted = 130
 
   /// The word that stands for the code in JSON.
-  package var word: String { String(describing: self) }
+  package var word: String { DiagnosticKind(self).rawValue }
 
   /// The meaning in one line, as help shows it.
   package var meaning: String {

@@ -34,7 +34,7 @@ package struct PassphrasePrompt: Sendable {
     try await withHiddenInput { terminal in
       var first = try await terminal.answer(to: question)
       guard !first.isEmpty else {
-        throw Diagnostic(.usage, kind: "emptyPassphrase", "the passphrase is empty")
+        throw Diagnostic(.usage, kind: .emptyPassphrase, "the passphrase is empty")
       }
       var second: [UInt8]
       do {
@@ -46,7 +46,7 @@ package struct PassphrasePrompt: Sendable {
       defer { wipe(&second) }
       guard first == second else {
         wipe(&first)
-        throw Diagnostic(.usage, kind: "passphrasesDiffer", "the two passphrases differ")
+        throw Diagnostic(.usage, kind: .passphrasesDiffer, "the two passphrases differ")
       }
       return first
     }
@@ -58,7 +58,7 @@ package struct PassphrasePrompt: Sendable {
     guard let terminal = HiddenInput(path) else {
       throw Diagnostic(
         .usage,
-        kind: "noTerminal",
+        kind: .noTerminal,
         "there is no terminal to ask for the passphrase",
         helps: ["give it with --passphrase-file FILE or --passphrase-env VARIABLE"]
       )
@@ -131,7 +131,7 @@ private struct HiddenInput: ~Copyable {
       guard line.count < PassphrasePrompt.limit else {
         throw Diagnostic(
           .usage,
-          kind: "longPassphrase",
+          kind: .longPassphrase,
           "the passphrase is longer than \(PassphrasePrompt.limit) bytes"
         )
       }
@@ -145,6 +145,6 @@ private struct HiddenInput: ~Copyable {
   }
 
   private var failure: Diagnostic {
-    Diagnostic(.usage, kind: "noPassphrase", "no passphrase was given")
+    Diagnostic(.usage, kind: .noPassphrase, "no passphrase was given")
   }
 }

@@ -99,7 +99,7 @@ private func end(_ exitCode: ExitCode, _ console: Console) -> ExitCode {
   console.report(
     Diagnostic(
       .localFailure,
-      kind: "outputFailed",
+      kind: .outputFailed,
       "the results cannot be written to standard output",
       notes: [reason]
     )

@@ -54,7 +54,7 @@ extension Client {
       console.report(
         Diagnostic(
           .localFailure,
-          kind: "oddEntry",
+          kind: .oddEntry,
           "\(place) is not the folder of a model",
           helps: ["move it away; if it was a model, install that again"]
         )

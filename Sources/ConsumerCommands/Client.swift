@@ -104,7 +104,7 @@ struct Client {
     context.console.warn(
       Diagnostic(
         .localFailure,
-        kind: "noLocks",
+        kind: .noLocks,
         "nothing keeps other processes out of the store",
         notes: ["nobody knows which versions are in use, so garbage collection keeps them all"]
       )
@@ -117,7 +117,7 @@ struct Client {
     context.console.warn(
       Diagnostic(
         .localFailure,
-        kind: "networkFileSystem",
+        kind: .networkFileSystem,
         "the store lies on a network file system (\(name))",
         notes: ["a runtime that maps a file may crash when the network fails"],
         helps: ["keep the store on a local disk, with --store"]

@@ -145,7 +145,7 @@ struct CollectCommand: Command {
         console.report(
           Diagnostic(
             .localFailure,
-            kind: "damagedRecord",
+            kind: .damagedRecord,
             "the \(record) of \(model) cannot be read; no version of it was removed",
             notes: ["it is \(file) in the folder of the model"],
             helps: ["sealift doctor \(model) shows the choices"]

@@ -50,7 +50,7 @@ struct ConfigurationFile {
     guard owners.contains(status.owner), status.mode & 0o022 == 0 else {
       throw Diagnostic(
         .localFailure,
-        kind: "ownership",
+        kind: .ownership,
         "\(path) can be written by others",
         notes: ["it belongs to user \(status.owner) and has mode \(String(status.mode, radix: 8))"],
         helps: ["own it and take write permission from others: chmod go-w"]

@@ -42,14 +42,14 @@ extension ConsumerTool {
     case .runtime(let model, let version, let verdict):
       Diagnostic(
         .unusable,
-        kind: "runtime",
+        kind: .runtime,
         "\(model) \(version) does not run here: \(words(for: verdict))",
         helps: [help(for: verdict)]
       )
     case .runsCode(let model, let version, let paths):
       Diagnostic(
         .unusable,
-        kind: "unsafeCode",
+        kind: .unsafeCode,
         "\(model) \(version) has files that can run code when they are loaded",
         notes: paths.prefix(16).map(\.text),
         helps: ["ask the publisher for safetensors, GGUF or ONNX, or agree with --allow-pickle"]
@@ -57,7 +57,7 @@ extension ConsumerTool {
     case .unusable(let model, let version, let findings):
       Diagnostic(
         .unusable,
-        kind: "format",
+        kind: .format,
         "\(model) \(version) is signed, and its bytes are the signed ones, but it cannot be used",
         notes: findings.map(\.text),
         helps: ["tell the publisher; another mirror would serve the same bytes"]
@@ -65,7 +65,7 @@ extension ConsumerTool {
     case .damagedOnDisk(let findings):
       Diagnostic(
         .localFailure,
-        kind: "damagedOnDisk",
+        kind: .damagedOnDisk,
         "bytes that arrived right are wrong on disk",
         notes: findings.map(\.text),
         helps: ["check the disk and its file system"]
@@ -73,7 +73,7 @@ extension ConsumerTool {
     case .damagedVersion(let name, let findings):
       Diagnostic(
         .wrongBytes,
-        kind: "damagedVersion",
+        kind: .damagedVersion,
         "version \(name.version) in the store is damaged",
         notes: findings.map(\.text),
         helps: ["install it again from its manifest, with --no-activate if it is not to be active"]
@@ -81,7 +81,7 @@ extension ConsumerTool {
     case .otherManifest(let name):
       Diagnostic(
         .notAccepted,
-        kind: "otherManifest",
+        kind: .otherManifest,
         "the manifest in the folder of version \(name.version) describes another release",
         helps: ["remove the version and install it again"]
       )

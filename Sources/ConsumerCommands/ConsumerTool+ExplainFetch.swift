@@ -15,7 +15,7 @@ extension ConsumerTool {
       // No later run of the same command can do better.
       return Diagnostic(
         .usage,
-        kind: "noMirror",
+        kind: .noMirror,
         "the manifest names no mirror",
         helps: ["--mirror TEMPLATE names one, such as 'https://HOST/PATH/{name}'"]
       )
@@ -69,14 +69,14 @@ extension ConsumerTool {
     }
   }
 
-  private static func word(for kind: FetchError.Kind) -> String {
+  private static func word(for kind: FetchError.Kind) -> DiagnosticKind {
     switch kind {
-    case .integrity: "integrity"
-    case .offline: "offline"
-    case .auth: "auth"
-    case .missing: "missing"
-    case .protocolViolation: "protocol"
-    default: "network"
+    case .integrity: .integrity
+    case .offline: .offline
+    case .auth: .auth
+    case .missing: .missing
+    case .protocolViolation: .protocolViolation
+    default: .network
     }
   }
 

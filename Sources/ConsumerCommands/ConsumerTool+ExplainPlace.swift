@@ -9,7 +9,7 @@ extension ConsumerTool {
     case .noFallback(let model):
       Diagnostic(
         .notFound,
-        kind: "noFallback",
+        kind: .noFallback,
         "\(model) has no other version to return to, should its trial fail",
         helps: [
           "sealift mark good \(model) keeps a version that is on trial",
@@ -19,7 +19,7 @@ extension ConsumerTool {
     case .markedBad(let model, let version, let reason):
       Diagnostic(
         .unusable,
-        kind: "markedBad",
+        kind: .markedBad,
         "\(model) \(version) is marked bad",
         notes: ["reason: \(reason)"],
         helps: ["sealift activate \(model)@\(version) activates it all the same"]
@@ -27,14 +27,14 @@ extension ConsumerTool {
     case .changedMeanwhile(let model):
       Diagnostic(
         .busy,
-        kind: "changedMeanwhile",
+        kind: .changedMeanwhile,
         "another process has just changed which version of \(model) is active",
         helps: ["look with sealift status \(model), and decide anew"]
       )
     case .inUse(let model, let version):
       Diagnostic(
         .busy,
-        kind: "inUse",
+        kind: .inUse,
         "a process uses \(model) \(version)",
         notes: ["it was started by sealift exec, or is an application that holds a lease"],
         helps: ["end it first"]
@@ -49,7 +49,7 @@ extension ConsumerTool {
     case .notAStore(let path, let found):
       Diagnostic(
         .localFailure,
-        kind: "notAStore",
+        kind: .notAStore,
         "\(path) is not a store of this version of sealift",
         notes: ["found: \(found)"],
         helps: ["choose another folder with --store"]
@@ -57,7 +57,7 @@ extension ConsumerTool {
     case .unsafeOwnership(let path, let owner, let mode):
       Diagnostic(
         .localFailure,
-        kind: "ownership",
+        kind: .ownership,
         "\(path) is not yours alone",
         notes: ["it belongs to user \(owner) and has mode \(String(mode, radix: 8))"],
         helps: [
@@ -69,7 +69,7 @@ extension ConsumerTool {
     case .severalDevices(let path):
       Diagnostic(
         .localFailure,
-        kind: "severalDevices",
+        kind: .severalDevices,
         "\(path) is spread over several file systems",
         notes: [
           "staging, trash and versions must be on one, so that a version moves at one instant"
@@ -79,7 +79,7 @@ extension ConsumerTool {
     case .notShared(let path, let group, let mode):
       Diagnostic(
         .localFailure,
-        kind: "notShared",
+        kind: .notShared,
         "\(path) is not shared with this group",
         notes: ["its mode is \(String(mode, radix: 8))"],
         helps: [
@@ -95,14 +95,14 @@ extension ConsumerTool {
     case .storeBusy(let path):
       Diagnostic(
         .busy,
-        kind: "storeBusy",
+        kind: .storeBusy,
         "another process has the store \(path) for itself",
         helps: ["wait for it"]
       )
     case .uselessLocks(let path, let reason):
       Diagnostic(
         .localFailure,
-        kind: "uselessLocks",
+        kind: .uselessLocks,
         "locks do not keep other processes out of the store",
         notes: ["lock file: \(path)"] + (reason.map { ["reason: \($0)"] } ?? []),
         helps: [

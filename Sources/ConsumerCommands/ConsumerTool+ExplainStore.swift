@@ -21,7 +21,7 @@ extension ConsumerTool {
     case .notEnoughSpace(let needed, let free):
       Diagnostic(
         .localFailure,
-        kind: "noSpace",
+        kind: .noSpace,
         "not enough space on the disk of the store",
         notes: ["needed: \(exactBytesText(needed))", "free: \(exactBytesText(free))"],
         helps: ["free \(exactBytesText(needed - free)), or choose another place with --store"]
@@ -29,7 +29,7 @@ extension ConsumerTool {
     case .notEnoughInodes(let needed, let free):
       Diagnostic(
         .localFailure,
-        kind: "noSpace",
+        kind: .noSpace,
         "not enough inodes on the disk of the store",
         notes: ["needed: \(needed)", "free: \(free)"]
       )
@@ -42,21 +42,21 @@ extension ConsumerTool {
     case .noSuchModel(let model):
       Diagnostic(
         .notFound,
-        kind: "noSuchModel",
+        kind: .noSuchModel,
         "\(model) is not in the store",
         helps: ["sealift list shows what is"]
       )
     case .noSuchVersion(let model, let version):
       Diagnostic(
         .notFound,
-        kind: "noSuchVersion",
+        kind: .noSuchVersion,
         "\(model) \(version) is not in the store",
         helps: ["sealift list shows what is"]
       )
     case .ambiguousVersion(let model, let names):
       Diagnostic(
         .notFound,
-        kind: "ambiguousVersion",
+        kind: .ambiguousVersion,
         "\(model) has several manifests of this version",
         notes: names.map(\.text),
         helps: ["remove the version and install the right one again"]
@@ -64,28 +64,28 @@ extension ConsumerTool {
     case .nothingActive(let model):
       Diagnostic(
         .notFound,
-        kind: "nothingActive",
+        kind: .nothingActive,
         "no version of \(model) is active",
         helps: ["sealift activate \(model)@VERSION makes one active"]
       )
     case .noPrevious(let model):
       Diagnostic(
         .notFound,
-        kind: "noPrevious",
+        kind: .noPrevious,
         "no other version of \(model) was active before",
         helps: ["sealift activate \(model)@VERSION makes another one active"]
       )
     case .isActive(let model, let version):
       Diagnostic(
         .usage,
-        kind: "isActive",
+        kind: .isActive,
         "\(model) \(version) is active and is not removed alone",
         helps: ["activate another version first, or remove the whole model"]
       )
     case .isFallback(let model, let version, let trial):
       Diagnostic(
         .usage,
-        kind: "isFallback",
+        kind: .isFallback,
         "\(model) \(version) returns if the trial of \(trial) fails, and is not removed before",
         helps: ["sealift mark good \(model) ends the trial, or remove the whole model"]
       )
@@ -98,7 +98,7 @@ extension ConsumerTool {
     case .damagedRecord(let model, let choices):
       Diagnostic(
         .localFailure,
-        kind: "damagedRecord",
+        kind: .damagedRecord,
         "the active record of \(model) cannot be read",
         notes: ["it is active.json in the folder of the model; nothing was deleted"]
           + choices.map { "there is version \($0.version)" },
@@ -110,28 +110,28 @@ extension ConsumerTool {
     case .damagedMarks(let model, let file):
       Diagnostic(
         .localFailure,
-        kind: "damagedMarks",
+        kind: .damagedMarks,
         "\(file) of \(model) cannot be read",
         helps: ["sealift doctor --fix removes it; pin or mark the versions again"]
       )
     case .swapped(let path):
       Diagnostic(
         .wrongBytes,
-        kind: "swapped",
+        kind: .swapped,
         "\(path) was exchanged after it was verified",
         helps: ["find out who else writes to the store"]
       )
     case .changedWhileRead(let name):
       Diagnostic(
         .localFailure,
-        kind: "changedWhileRead",
+        kind: .changedWhileRead,
         "files of version \(name.version) changed while they were read",
         helps: ["find out who else writes to the store, and run the same command again"]
       )
     case .damagedVersion(let name):
       Diagnostic(
         .wrongBytes,
-        kind: "damagedVersion",
+        kind: .damagedVersion,
         "version \(name.version) has no manifest",
         helps: ["install it again from its manifest"]
       )

@@ -60,7 +60,7 @@ struct DoctorReport {
     console.report(
       Diagnostic(
         .findings,
-        kind: "damagedFloor",
+        kind: .damagedFloor,
         "\(place), the record of the highest version of \(model), cannot be read",
         notes: ["until then no version of it is installed or activated but the one before"],
         helps: [

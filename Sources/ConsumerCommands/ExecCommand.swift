@@ -101,7 +101,7 @@ struct ExecCommand: Command {
     console.warn(
       Diagnostic(
         .unusable,
-        kind: "markedBad",
+        kind: .markedBad,
         "\(model) \(active.version) is marked bad, and no other version is active",
         notes: ["reason: \(mark.reason)"],
         helps: ["install or activate another version"]
@@ -209,7 +209,7 @@ struct ExecCommand: Command {
       console.warn(
         Diagnostic(
           .localFailure,
-          kind: "noLease",
+          kind: .noLease,
           "garbage collection is not told that \(model) is in use",
           notes: ["the store cannot be written, or another process holds its lease"]
         )

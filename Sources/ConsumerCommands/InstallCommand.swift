@@ -144,7 +144,7 @@ struct InstallCommand: Command {
     case .model(let reference):
       throw Diagnostic(
         .notFound,
-        kind: "noRepository",
+        kind: .noRepository,
         "no repository provides \(reference.model)",
         helps: ["give a manifest: a file such as ./\(reference.model.folderName).json, or a URL"]
       )
@@ -158,7 +158,7 @@ struct InstallCommand: Command {
     console.warn(
       Diagnostic(
         .network,
-        kind: "plainHTTP",
+        kind: .plainHTTP,
         "mirror \(plain.redacted) is not encrypted",
         notes: ["every byte is verified all the same; who listens sees what is fetched"]
       )

@@ -116,7 +116,7 @@ final class InstallReporter: Sendable {
       console.warn(
         Diagnostic(
           fault.kind == .integrity ? .wrongBytes : .network,
-          kind: fault.kind.rawValue,
+          kind: DiagnosticKind(fault.kind),
           "mirror \(mirror): \(fault)",
           notes: ["file \(label)"]
         )

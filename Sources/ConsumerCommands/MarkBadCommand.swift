@@ -47,7 +47,7 @@ struct MarkBadCommand: Command {
         context.console.warn(
           Diagnostic(
             .notFound,
-            kind: "noFallback",
+            kind: .noFallback,
             "no other good version of \(reference.model) is there to return to",
             helps: ["install another one"]
           )

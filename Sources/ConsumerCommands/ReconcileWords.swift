@@ -68,11 +68,14 @@ struct ReconcileWords {
   /// Tells a person what a command did by itself: a change of the active version always, the rest when asked.
   func tell(_ console: Console) {
     console.event("reconciled", members)
+    let done = "\(model): \(text): done"
     switch step {
-    case .rollBack, .endTrial, .discard, .writeRecord:
-      console.warn(Diagnostic(.wrongBytes, kind: code, "\(model): \(text): done"))
-    case .verify: console.inform("\(model): \(text): done")
-    default: console.detail("\(model): \(text): done")
+    case .rollBack: console.warn(Diagnostic(.wrongBytes, kind: .rollBack, done))
+    case .endTrial: console.warn(Diagnostic(.wrongBytes, kind: .endTrial, done))
+    case .discard: console.warn(Diagnostic(.wrongBytes, kind: .discard, done))
+    case .writeRecord: console.warn(Diagnostic(.wrongBytes, kind: .writeRecord, done))
+    case .verify: console.inform(done)
+    default: console.detail(done)
     }
   }
 }

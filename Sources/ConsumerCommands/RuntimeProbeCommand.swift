@@ -82,7 +82,7 @@ struct RuntimeProbeCommand: Command {
       case .timeout:
         throw Diagnostic(
           .localFailure,
-          kind: "probeTimeout",
+          kind: .probeTimeout,
           "\(program) did not end within 5 seconds",
           helps: ["state the version yourself: sealift runtime set \(runtime) VERSION"]
         )
@@ -91,7 +91,7 @@ struct RuntimeProbeCommand: Command {
     guard let version = RuntimeStatement.version(inOutput: output.bytes) else {
       throw Diagnostic(
         .unusable,
-        kind: "noVersion",
+        kind: .noVersion,
         "\(program) does not tell its version",
         helps: ["state it yourself: sealift runtime set \(runtime) VERSION"]
       )

@@ -43,7 +43,7 @@ struct SecretFlags {
       context.console.warn(
         Diagnostic(
           .usage,
-          kind: "exposedToken",
+          kind: .exposedToken,
           "the token for \(printable(origin)) can be read on its way",
           helps: ["use https for that mirror"]
         )

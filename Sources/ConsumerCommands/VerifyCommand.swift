@@ -121,7 +121,7 @@ private enum VerifySubject {
     guard let entry = entries.first else {
       throw Diagnostic(
         .notFound,
-        kind: "noSuchFile",
+        kind: .noSuchFile,
         "\(release.model) \(release.version) has no file named \(name)",
         notes: release.files.prefix(8).map { "it has \($0.path)" }
       )

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Manifests
 import ModelFormats
@@ -11,23 +12,23 @@ extension Diagnostic {
     case .noMirror:
       self.init(
         .done,
-        kind: "noMirror",
+        kind: .noMirror,
         "the release names no mirror, so whoever installs it has to",
         helps: ["--mirror 'https://HOST/PATH/{name}' names one"]
       )
     case .structure(let path, let fault):
-      self.init(.done, kind: fault.code.rawValue, "\(path): \(fault)")
+      self.init(.done, kind: DiagnosticKind(fault.code), "\(path): \(fault)")
     case .unverified(let path, let fault):
       self.init(
         .done,
-        kind: fault.code.rawValue,
+        kind: DiagnosticKind(fault.code),
         "\(path) was not checked: \(fault)",
         notes: ["the manifest says so"]
       )
     case .licenseConflict(let path, let stated, let found):
       self.init(
         .done,
-        kind: "licenceConflict",
+        kind: .licenceConflict,
         "\(path) says another licence than --license",
         notes: ["stated: \(stated)", "in the file: \(escaped(found))"],
         helps: ["find out which one holds"]
@@ -35,7 +36,7 @@ extension Diagnostic {
     case .runsCode(let path, let format):
       self.init(
         .done,
-        kind: "runsCode",
+        kind: .runsCode,
         "\(path) is \(format): loading it can run code that is in it",
         helps: ["publish safetensors, GGUF or ONNX instead"]
       )
@@ -49,14 +50,14 @@ extension Diagnostic {
     case .unencrypted(let mirror):
       self.init(
         .done,
-        kind: "httpMirror",
+        kind: .httpMirror,
         "the mirror \(mirror) is not encrypted",
         notes: ["the bytes are verified anyway; others can see and stop the download"]
       )
     case .mutable(let mirror, let word):
       self.init(
         .done,
-        kind: "mutableMirror",
+        kind: .mutableMirror,
         "the mirror \(mirror) moves: \(word) names no fixed state",
         helps: ["name a commit, a tag that never moves, or {sha256}"]
       )
@@ -66,7 +67,7 @@ extension Diagnostic {
   private init(forced stated: RuntimeRequirement, below derived: RuntimeRequirement) {
     self.init(
       .done,
-      kind: "declaredBelowDerived",
+      kind: .declaredBelowDerived,
       "\(stated.name) from \(escaped(stated.minimum)) on is stated, and the bytes need more",
       notes: ["needed: \(derived)", "the manifest says that this was forced"]
     )
@@ -75,7 +76,7 @@ extension Diagnostic {
   private init(several needs: [FileNeeds]) {
     self.init(
       .done,
-      kind: "severalRuntimes",
+      kind: .severalRuntimes,
       "no one runtime loads all files of the release, so a client must have \(needs.count)",
       notes: needs.prefix(16).map { need in
         "\(need.file): \(need.anyOf.map(\.description).joined(separator: ", or "))"

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Manifests
 import ModelFormats
@@ -18,7 +19,7 @@ extension Diagnostic {
     var helps: [String] = []
     for help in files.map(\.help) where !helps.contains(help) { helps.append(help) }
     let code: ExitCode = contents ? .unusable : .usage
-    let kind = files.count == 1 ? files.first?.kind : "unfitFiles"
+    let kind = files.count == 1 ? files.first?.kind : .unfitFiles
     if let only = sentences.first, sentences.count == 1 {
       self.init(code, kind: kind, only, helps: helps)
       return
@@ -48,15 +49,15 @@ extension UnfitFile {
     }
   }
 
-  fileprivate var kind: String {
+  fileprivate var kind: DiagnosticKind {
     switch reason {
-    case .link: "link"
-    case .special: "specialFile"
-    case .hidden: "hiddenFile"
-    case .name: "badName"
-    case .emptyFolder: "emptyFolder"
-    case .content(let problem): problem.fault.code
-    case .format: "formatMismatch"
+    case .link: .link
+    case .special: .specialFile
+    case .hidden: .hiddenFile
+    case .name: .badName
+    case .emptyFolder: .emptyFolder
+    case .content(let problem): DiagnosticKind(problem.fault)
+    case .format: .formatMismatch
     }
   }
 

@@ -15,19 +15,19 @@ extension Diagnostic {
         helps: ["name files, or exactly one folder"]
       )
     case .emptyRelease(let folder):
-      self.init(.usage, kind: "noFiles", "there is no file in \(folder)")
+      self.init(.usage, kind: .noFiles, "there is no file in \(folder)")
     case .unfit(let files): self.init(unfit: files)
     case .changedWhileRead(let path):
       self.init(
         .localFailure,
-        kind: "fileChanged",
+        kind: .fileChanged,
         "\(path) changed while it was read",
         helps: ["wait until nothing writes to it, then run the command again"]
       )
     case .mirrorOfOneFile(let mirror, let count):
       self.init(
         .usage,
-        kind: "mirrorOfOneFile",
+        kind: .mirrorOfOneFile,
         "the mirror \(mirror) gives \(count) files the same URL",
         helps: ["put {name} or {sha256} where the URLs differ"]
       )
@@ -74,7 +74,7 @@ extension Diagnostic {
     case .runtimeTooLow(let stated, let derived):
       self.init(
         .unusable,
-        kind: "declaredBelowDerived",
+        kind: .declaredBelowDerived,
         "\(stated.name) from \(quoted(stated.minimum)) on is stated, and the bytes need more",
         notes: ["needed: \(derived)"],
         helps: ["state at least \(derived.minimum), or insist with --force-runtime"]
@@ -82,7 +82,7 @@ extension Diagnostic {
     case .runtimeCountsOtherwise(let stated, let derived):
       self.init(
         .unusable,
-        kind: "declaredInOtherScheme",
+        kind: .declaredInOtherScheme,
         "\(stated.name) from \(quoted(stated.minimum)) on is stated in the scheme \(stated.scheme), and what the "
           + "bytes need in the scheme \(derived.scheme)",
         notes: ["needed: \(derived)"],
@@ -94,7 +94,7 @@ extension Diagnostic {
       let names = Set(needs.map(\.requirement.name.text)).sorted().joined(separator: ", ")
       self.init(
         .unusable,
-        kind: "runtimesExclude",
+        kind: .runtimesExclude,
         "no version of \(names) has all that the release needs",
         notes: needs.prefix(16).map { "\($0.file.map(\.text) ?? "--runtime"): \($0.requirement)" },
         helps: ["state a version that all of it allows, or make a release of each file"]
@@ -102,7 +102,7 @@ extension Diagnostic {
     case .unknownRuntime(let names):
       self.init(
         .unusable,
-        kind: "unknownRuntime",
+        kind: .unknownRuntime,
         "the bytes do not tell from which runtime on they can be loaded",
         notes: names.prefix(16).map { "not known: \(escaped($0))" },
         helps: ["state what loads it, as --runtime llama.cpp:b10600 or onnxruntime:1.18.0"]
@@ -116,14 +116,14 @@ extension Diagnostic {
     case .manifestInsideRelease(let manifest, let folder):
       self.init(
         .usage,
-        kind: "manifestInsideRelease",
+        kind: .manifestInsideRelease,
         "the manifest \(manifest) would lie in \(folder), the folder that it seals",
         helps: ["write it elsewhere with --output FILE"]
       )
     case .signedManifestThere(let path, let signatures):
       self.init(
         .usage,
-        kind: "signedManifestThere",
+        kind: .signedManifestThere,
         "\(path) holds another release, which is signed",
         notes: ["signatures: \(signatures)", "nothing was changed"],
         helps: ["a release is immutable: give this one a new version, or remove the file"]
@@ -131,28 +131,28 @@ extension Diagnostic {
     case .otherFileThere(let path):
       self.init(
         .usage,
-        kind: "otherFileThere",
+        kind: .otherFileThere,
         "\(path) is no manifest, and is not overwritten",
         helps: ["choose another file with --output"]
       )
     case .manifestChanged(let path):
       self.init(
         .localFailure,
-        kind: "manifestChanged",
+        kind: .manifestChanged,
         "\(path) was changed by somebody else meanwhile; nothing was written",
         helps: ["run the command again"]
       )
     case .keyThere(let path):
       self.init(
         .usage,
-        kind: "keyThere",
+        kind: .keyThere,
         "\(path) exists, and keys are never overwritten",
         helps: ["choose another name or folder, or move the old files away"]
       )
     case .otherPublicKey(let path, let expected, let found):
       self.init(
         .usage,
-        kind: "otherPublicKey",
+        kind: .otherPublicKey,
         "\(path) is the public key of another private key",
         notes: ["expected \(expected)", "found \(found)"]
       )

@@ -70,6 +70,11 @@ extension FileNeeds {
 
 extension Diagnostic {
   fileprivate init(_ problem: FormatProblem) {
-    self.init(.unusable, kind: problem.fault.code, problem.text, helps: [problem.fault.help])
+    self.init(
+      .unusable,
+      kind: DiagnosticKind(problem.fault),
+      problem.text,
+      helps: [problem.fault.help]
+    )
   }
 }

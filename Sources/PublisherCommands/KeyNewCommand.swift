@@ -75,7 +75,7 @@ struct KeyNewCommand: Command {
       console.warn(
         Diagnostic(
           .done,
-          kind: "plainKey",
+          kind: .plainKey,
           "the private key is not encrypted: whoever reads the file can sign",
           helps: ["openssl pkcs8 -topk8 -scrypt -in \(files.privatePath) encrypts a copy"]
         )

@@ -46,7 +46,7 @@ enum PassphraseSource: Sendable {
     var bytes: [UInt8]
     do {
       bytes = try await PassphrasePrompt().askTwice("new passphrase for \(path)")
-    } catch let error as Diagnostic where error.kind == "noTerminal" {
+    } catch let error as Diagnostic where error.kind == .noTerminal {
       throw Diagnostic(
         error.exitCode,
         kind: error.kind,
@@ -73,7 +73,7 @@ enum PassphraseSource: Sendable {
       guard let value = context.environment[name] else {
         throw Diagnostic(
           .usage,
-          kind: "noPassphrase",
+          kind: .noPassphrase,
           "the variable \(name) of --passphrase-env is not set",
           helps: ["export \(name), or use --passphrase-file FILE"]
         )

@@ -87,7 +87,7 @@ struct SignCommand: Command {
     console.warn(
       Diagnostic(
         .notAccepted,
-        kind: "expired",
+        kind: .expired,
         "the release expired at \(expires): nobody installs it"
       )
     )

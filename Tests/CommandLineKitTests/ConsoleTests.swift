@@ -38,13 +38,13 @@ import Testing
     captured.console.printVerbatim(Array("dropped".utf8))
     captured.console.event("file", ["name": "a\u{202E}\u{1F600}\u{9B}\n\"", "size": 7])
     captured.console.report(diagnostic)
-    captured.console.warn(Diagnostic(.findings, kind: "branchURL", "moves"))
+    captured.console.warn(Diagnostic(.findings, kind: .mutableMirror, "moves"))
     #expect(
       captured.output.lines == [
         #"{"event":"file","name":"a\u202e😀\u009b\u000a\"","size":7}"#,
         #"{"event":"error","exit":4,"class":"network","kind":"network","message":"unreachable","#
           + #""notes":["a\u001b"],"helps":["retry"]}"#,
-        #"{"event":"warning","class":"findings","kind":"branchURL","message":"moves","#
+        #"{"event":"warning","class":"findings","kind":"mutableMirror","message":"moves","#
           + #""notes":[],"helps":[]}"#,
       ]
     )

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `the kind is the exit code's word unless it says more`() {
-    #expect(Diagnostic(.busy, "held").kind == "busy")
-    #expect(Diagnostic(.localFailure, kind: "noSpace", "full").kind == "noSpace")
+    #expect(Diagnostic(.busy, "held").kind == .busy)
+    #expect(Diagnostic(.localFailure, kind: .noSpace, "full").kind == .noSpace)
   }
 }

@@ -43,19 +43,21 @@ import Testing
     _ = await terminal.read(until: "again: ")
     terminal.type("abd\n")
     await #expect(
-      throws: Diagnostic(.usage, kind: "passphrasesDiffer", "the two passphrases differ")
+      throws: Diagnostic(.usage, kind: .passphrasesDiffer, "the two passphrases differ")
     ) { _ = try await answer.value }
   }
 
   @Test(arguments: [
-    ("\n", "emptyPassphrase", "the passphrase is empty"),
-    ("\u{4}", "noPassphrase", "no passphrase was given"),
+    ("\n", DiagnosticKind.emptyPassphrase, "the passphrase is empty"),
+    ("\u{4}", .noPassphrase, "no passphrase was given"),
     (
-      String(repeating: "x", count: 4095) + "\n", "longPassphrase",
+      String(repeating: "x", count: 4095) + "\n", .longPassphrase,
       "the passphrase is longer than 4094 bytes"
     ),
   ])
-  func `an unusable answer is refused`(typed: String, kind: String, message: String) async throws {
+  func `an unusable answer is refused`(typed: String, kind: DiagnosticKind, message: String)
+    async throws
+  {
     let terminal = try #require(FakeTerminal())
     let answer = Task { try await PassphrasePrompt(terminal: terminal.path).askTwice("new") }
     _ = await terminal.read(until: "new: ")
@@ -79,7 +81,7 @@ import Testing
     await #expect(
       throws: Diagnostic(
         .usage,
-        kind: "noTerminal",
+        kind: .noTerminal,
         "there is no terminal to ask for the passphrase",
         helps: ["give it with --passphrase-file FILE or --passphrase-env VARIABLE"]
       )

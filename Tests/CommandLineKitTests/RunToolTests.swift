@@ -140,7 +140,7 @@ import Testing
     let refused = await SampleRun("--json", "fail", "me")
     #expect(
       refused.output.lines == [
-        #"{"event":"error","exit":6,"class":"notAccepted","kind":"sample","#
+        #"{"event":"error","exit":6,"class":"notAccepted","kind":"policy","#
           + #""message":"refused me","notes":[],"helps":[]}"#,
         #"{"event":"summary","exit":6,"class":"notAccepted"}"#,
       ]

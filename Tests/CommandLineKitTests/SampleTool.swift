@@ -19,7 +19,7 @@ struct SampleError: Error { let word: String }
   guard let error = error as? SampleError else {
     return Diagnostic(.internalError, "unexpected: \(error)")
   }
-  return Diagnostic(.notAccepted, kind: "sample", "refused \(error.word)")
+  return Diagnostic(.notAccepted, kind: .policy, "refused \(error.word)")
 }
 
 /// Runs the sample tool and keeps what it writes.
