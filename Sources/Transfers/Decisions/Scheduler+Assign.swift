@@ -35,12 +35,21 @@ extension Scheduler {
   }
 
   /// Whether memory allows one more piece of this file to arrive, and one to wait for its hash.
-  private func hasRoom(for file: Int) -> Bool {
+  func hasRoom(for file: Int) -> Bool {
     let longest = files[file].longestPiece
-    let parked = open.reduce(0) { $0 + files[$1].partials.count * files[$1].longestPiece }
-    let reserved = transfers.values.reduce(parked) { $0 + $1.reserved }
     let spare = transfers.values.reduce(longest) { max($0, $1.reserved) }
-    return transfers.isEmpty || reserved + longest + spare <= limits.memory
+    return transfers.isEmpty || reservedBytes + longest + spare <= limits.memory
+  }
+
+  /// Whether memory allows a copy of a piece: it may wait for others to be hashed, which then have come.
+  func hasRoomForCopy(of file: Int) -> Bool {
+    reservedBytes + files[file].longestPiece <= limits.memory
+  }
+
+  /// What transfers and unfinished pieces need in memory.
+  private var reservedBytes: Int {
+    let parked = open.reduce(0) { $0 + files[$1].partials.count * files[$1].longestPiece }
+    return transfers.values.reduce(parked) { $0 + $1.reserved }
   }
 
   /// The sources that can be asked now, the best first.

@@ -92,7 +92,7 @@ extension Scheduler {
     let whole = (victim.piece + 1..<max(victim.piece + 1, victim.pieces.upperBound)).filter {
       files[file].pieces[$0] == .flying(victim.id)
     }
-    guard let last = whole.last, whole.count == last - whole[0] + 1,
+    guard hasRoom(for: file), let last = whole.last, whole.count == last - whole[0] + 1,
       !isSame || seconds > 1,
       !whole.contains(where: files[file].sources[source].rejected.contains)
     else { return false }
@@ -140,7 +140,9 @@ extension Scheduler {
       Self.copiedPieces * range.count,
       files[file].size / 100 * Self.copiedPercent
     )
-    guard isSooner, files[file].copiedBytes + range.count <= budget else { return false }
+    guard isSooner, files[file].copiedBytes + range.count <= budget,
+      copy != nil || hasRoomForCopy(of: file)
+    else { return false }
     if let copy { stop(copy.id, nil) }
     start(
       SpanAsk(file: file, source: source, pieces: piece..<piece + 1, bytes: range, isCopy: true),

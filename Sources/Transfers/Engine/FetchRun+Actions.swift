@@ -54,6 +54,7 @@ extension FetchRun {
 
   private func close(_ file: Int) {
     guard let record = files.removeValue(forKey: file) else { return }
+    for unfinished in record.parked.values { waste(unfinished, of: file) }
     let (part, syncs) = (record.part, requests[file].size >= Self.smallFile)
     if !syncs { unsynced.append(file) }
     work.add { _, result in

@@ -49,6 +49,7 @@ import Transfers
         mirrors,
         pieces: pieces(&random),
         connections: connections,
+        room: [2, 3, 12].randomElement(using: &random) ?? 12,
         seed: seed
       )
       #expect(run.play() == .complete, "seed \(seed)")
