@@ -1,4 +1,5 @@
 package import CommandLineKit
+import Digests
 import StrictJSON
 package import Verification
 
@@ -12,13 +13,7 @@ extension Console {
   package func report(_ findings: [FileFinding], in place: String?) -> ExitCode {
     for finding in findings {
       print(finding.text)
-      event(
-        "finding",
-        [
-          "path": .string(finding.path), "code": .string(DiagnosticKind(finding).rawValue),
-          "message": .string(finding.text),
-        ]
-      )
+      event("finding", finding.members)
     }
     let diagnostic = Diagnostic(findings, in: place)
     report(diagnostic)
@@ -48,6 +43,33 @@ extension Diagnostic {
 }
 
 extension FileFinding {
+  /// The finding for programs: what was expected and what was found as far as it is known.
+  fileprivate var members: JSONObject {
+    var members: JSONObject = [
+      "path": .string(path), "code": .string(DiagnosticKind(self).rawValue),
+      "message": .string(text),
+    ]
+    switch problem {
+    case .wrongSize(let expected, let found):
+      members["expectedSize"] = .integer(Int64(expected))
+      members["foundSize"] = .integer(Int64(found))
+    case .wrongChunks(let chunks):
+      members["chunks"] = .array(
+        chunks.map {
+          [
+            "offset": .integer(Int64($0.offset)), "length": .integer(Int64($0.length)),
+            "expectedSha256": .string($0.digest.hex),
+          ]
+        }
+      )
+    case .wrongDigest(let expected, let found), .contradiction(let expected, let found):
+      members["expectedSha256"] = .string(expected.hex)
+      members["foundSha256"] = .string(found.hex)
+    case .missing, .notAFile, .notAModel, .unreadable, .extra: break
+    }
+    return members
+  }
+
   fileprivate var isUnreadable: Bool {
     if case .unreadable = problem { true } else { false }
   }

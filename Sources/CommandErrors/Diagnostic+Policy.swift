@@ -65,7 +65,19 @@ extension Diagnostic {
         "the trust policy lacks the key \(key) of its rule \(models.text)"
       )
     case .withdrawnKey(let key, let reason):
-      self.init(.notAccepted, kind: .withdrawn, "the key \(key) is withdrawn: \(reason)")
+      self.init(
+        .notAccepted,
+        kind: .withdrawn,
+        "the key \(key) is withdrawn: \(reason)",
+        helps: ["sealift trust withdraw \(key) --undo takes that back"]
+      )
+    case .exportKeyInRule(let key, let models):
+      self.init(
+        .usage,
+        kind: .exportKeyInRule,
+        "the key \(key) cannot be export-only and sign manifests of \(models.text) too",
+        helps: ["sealift trust remove \(key) forgets what was said of it"]
+      )
     case .noSuchRule(let models):
       self.init(
         .notFound,
@@ -79,6 +91,20 @@ extension Diagnostic {
         kind: .noSuchKey,
         "the key \(key) is not trusted",
         helps: ["sealift trust list shows the keys"]
+      )
+    case .keyNotWithdrawn(let key):
+      self.init(
+        .notFound,
+        kind: .notWithdrawn,
+        "the key \(key) is not withdrawn",
+        helps: ["sealift trust list shows what is withdrawn"]
+      )
+    case .manifestNotWithdrawn(let digest):
+      self.init(
+        .notFound,
+        kind: .notWithdrawn,
+        "the manifest with SHA-256 \(digest) is not withdrawn",
+        helps: ["sealift trust list shows what is withdrawn"]
       )
     case .badPolicy(let place, let problem):
       self.init(.usage, kind: .policy, "the trust policy is malformed: \(place) \(problem)")

@@ -48,12 +48,13 @@ extension Diagnostic {
             : "sign it again: it was changed, or signed by another key"
         ]
       )
-    case .noCurrentSigner(let ignored):
+    case .noCurrentSigner(let ignored, let rules):
       self.init(
         .notAccepted,
         kind: .noCurrentSigner,
-        "every trusted key that signed the manifest has ended",
-        notes: ignored.map(words),
+        "no key that signed the manifest may sign one now",
+        notes: ignored.map { words($0, "signed") }
+          + (audience == .client ? rules.map { "the rule \($0.words) names such a key" } : []),
         helps: [
           audience == .client
             ? "ask the publisher for a manifest that a current key has signed"
@@ -73,8 +74,9 @@ extension Diagnostic {
         .notAccepted,
         kind: .tooFewSigners,
         "\(counted.count) of \(rule.keys.count) keys signed this manifest, \(rule.threshold) needed",
-        notes: counted.map { "signed by \($0)" } + others.map { "not signed by \($0)" }
-          + ignored.map(words),
+        notes: (audience == .client ? ["the rule is \(rule.words)"] : [])
+          + counted.map { "signed by \($0)" } + others.map { "not signed by \($0)" }
+          + ignored.map { words($0, "signed too") },
         helps: [
           audience == .client
             ? "the publisher has to add signatures with sealift-publish sign"
@@ -115,11 +117,23 @@ extension Diagnostic {
 
 private func named(_ claim: String) -> String { claim.isEmpty ? "a key without a name" : claim }
 
-private func words(_ signer: IgnoredSigner) -> String {
-  let who = "\(signer.key.name) \(signer.key.fingerprint) signed too, but"
-  return switch signer.reason {
-  case .notInRule: "\(who) may not sign this model"
-  case .withdrawn(let reason): "\(who) is withdrawn: \(reason)"
-  case .ended(let time): "\(who) is not accepted after \(time)"
+private func words(_ signer: IgnoredSigner, _ verb: String) -> String {
+  "\(signer.key.name) \(signer.key.fingerprint) \(verb), but \(signer.reason.words)"
+}
+
+extension TrustRule {
+  /// The rule in a few words: `acme/*: 1 of 2`.
+  package var words: String { "\(models.text): \(threshold) of \(keys.count)" }
+}
+
+extension IgnoredSigner.Reason {
+  /// What stands against the signature of a key, to follow the name of the key.
+  package var words: String {
+    switch self {
+    case .notInRule: "may not sign this model"
+    case .withdrawn(let reason): "is withdrawn: \(reason)"
+    case .exportOnly: "is export-only and signs no manifest"
+    case .ended(let time): "is not accepted after \(time)"
+    }
   }
 }

@@ -27,7 +27,9 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   // Trust.
   case untrustedSigner, brokenSignature, noCurrentSigner, noRule, tooFewSigners, withdrawn, expired
   case downgrade, replaced, unknownFloor
-  case policy, configuration, badThreshold, repeatedKey, noSuchRule, noSuchKey
+  case policy, configuration, badThreshold, repeatedKey, noSuchRule, noSuchKey,
+    exportKeyInRule, notWithdrawn
+  case unmetRule, noLongerAccepted, unknownAcceptance
 
   // What goes into a release.
   case noFiles, unfitFiles, specialFile, hiddenFile, badName, emptyFolder, runsCode

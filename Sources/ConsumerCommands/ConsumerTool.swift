@@ -12,7 +12,10 @@ package enum ConsumerTool {
     sections: [
       CommandTable.Section(
         "Trust",
-        [TrustAddCommand.self, TrustListCommand.self, TrustRemoveCommand.self]
+        [
+          TrustAddCommand.self, TrustListCommand.self, TrustShowCommand.self,
+          TrustCheckCommand.self, TrustRemoveCommand.self, TrustWithdrawCommand.self,
+        ]
       ),
       CommandTable.Section(
         "Runtimes",

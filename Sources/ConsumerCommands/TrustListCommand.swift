@@ -1,47 +1,68 @@
-import Digests
+import CommandErrors
 import CommandLineKit
+import Digests
+import Manifests
 import Signatures
 import StrictJSON
 import Trust
 
-/// Shows which keys may sign which models.
+/// Shows which keys may sign which models, and what is withdrawn.
 struct TrustListCommand: Command {
   static let name = ["trust", "list"]
-  static let summary = "shows which keys may sign which models"
+  static let summary = "shows which keys may sign which models, and what is withdrawn"
   static let help = CommandHelp(
-    examples: [ExampleHelp("sealift trust list", "shows every rule, the most specific first")])
+    details: [
+      "With --json each rule, key and withdrawal is an event; trust show says all about one of them."
+    ],
+    examples: [ExampleHelp("sealift trust list", "shows every rule, the most specific first")]
+  )
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) { try arguments.finish() }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
     let policy = try client.policy()
-    if policy.rules.isEmpty { context.console.inform("nothing is trusted: \(client.trust.path)") }
+    let now = try Timestamp.current()
+    let console = context.console
+    if policy.rules.isEmpty { console.inform("nothing is trusted: \(client.trust.path)") }
     for rule in policy.rules {
-      context.console.print("\(rule.models.text): \(rule.threshold) of \(rule.keys.count)")
+      console.print(rule.words)
       for key in rule.keys.compactMap({ policy.keys[$0] }) {
-        context.console.print("  \(key.fingerprint)  \(line(about: key, in: policy))")
+        console.print("  \(key.fingerprint)  \(policy.words(for: key, at: now))")
       }
-      context.console.event("rule", members(of: rule))
+      console.event("rule", policy.members(of: rule, at: now))
     }
-    for (digest, reason) in policy.withdrawnManifests.sorted(by: { $0.key.hex < $1.key.hex }) {
-      context.console.print("withdrawn manifest \(digest): \(reason)")
+    let keys = policy.keys.values.sorted { $0.fingerprint < $1.fingerprint }
+    for key in keys {
+      if key.isExportOnly {
+        console.print("export-only \(key.fingerprint)  \(policy.words(for: key, at: now))")
+      }
+      console.event("key", policy.members(of: key, at: now))
     }
-    context.console.summarize(["rules": .integer(Int64(policy.rules.count))])
+    printWithdrawals(of: policy, console)
+    console.summarize([
+      "rules": .integer(Int64(policy.rules.count)), "keys": .integer(Int64(keys.count)),
+      "withdrawn": .integer(
+        Int64(policy.withdrawnKeys.count + policy.withdrawnManifests.count)
+      ),
+    ])
     return .done
   }
 
-  private func line(about key: TrustedKey, in policy: TrustPolicy) -> String {
-    if let reason = policy.withdrawnKeys[key.fingerprint] {
-      return "\(key.name), withdrawn: \(reason)"
+  private func printWithdrawals(of policy: TrustPolicy, _ console: Console) {
+    for (key, reason) in policy.withdrawnKeys.sorted(by: { $0.key < $1.key }) {
+      console.print("withdrawn key \(key): \(reason)")
+      console.event(
+        "withdrawn",
+        ["fingerprint": .string(key.description), "reason": .string(reason)]
+      )
     }
-    return key.notAfter.map { "\(key.name), until \($0)" } ?? key.name
-  }
-
-  private func members(of rule: TrustRule) -> JSONObject {
-    [
-      "models": .string(rule.models.text), "threshold": .integer(Int64(rule.threshold)),
-      "keys": .array(rule.keys.map { .string($0.description) }),
-    ]
+    for (digest, reason) in policy.withdrawnManifests.sorted(by: { $0.key.hex < $1.key.hex }) {
+      console.print("withdrawn manifest \(digest): \(reason)")
+      console.event(
+        "withdrawn",
+        ["manifestSha256": .string(digest.hex), "reason": .string(reason)]
+      )
+    }
   }
 }

@@ -1,4 +1,6 @@
+import CommandErrors
 import CommandLineKit
+import Manifests
 import Signatures
 import StrictJSON
 import Trust
@@ -17,7 +19,10 @@ struct TrustRemoveCommand: Command {
     operands: [
       OperandHelp("WHAT", "a pattern as trust list shows it, or a fingerprint SHA256:...")
     ],
-    details: ["Installed versions stay; a version that nobody vouches for is not activated again."],
+    details: [
+      "Installed versions stay, and active ones that this leaves without a signer are named; a version that nobody "
+        + "vouches for is not activated again. What must never count again is withdrawn: see trust withdraw."
+    ],
     examples: [
       ExampleHelp("sealift trust remove 'lfm2-*'", "accepts no new manifest of these models")
     ]
@@ -35,14 +40,8 @@ struct TrustRemoveCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    _ = try client.policy()
-    var before = TrustPolicy()
-    var after = TrustPolicy()
-    try client.trust.change { policy in
-      before = policy
-      after = try removing(from: policy)
-      return after
-    }
+    let change = try client.changePolicy(removing)
+    let (before, after) = (change.before, change.after)
     context.console.print("no longer trusted: \(what)")
     let affected = before.rules.filter { rule in !after.rules.contains(rule) }.map(\.models)
     for models in affected { context.console.inform(line(about: models, in: after)) }
@@ -50,6 +49,11 @@ struct TrustRemoveCommand: Command {
       "removed": .string(what),
       "rules": .array(affected.map { .object(members(of: $0, in: after)) }),
     ])
+    let now = try Timestamp.current()
+    for rule in after.rules where affected.contains(rule.models) {
+      after.warnIfUnmet(rule, at: now, context.console)
+    }
+    try client.warnOfActiveVersions(after: change)
     return .done
   }
 

@@ -7,10 +7,15 @@ import StrictJSON
 struct ManifestPage {
   private let envelope: Envelope
   private let release: Release
+  private let now: Timestamp
+  private let hasChunks: Bool
 
-  init(_ envelope: Envelope, _ release: Release) {
+  /// Takes what is shown, and whether each chunk is.
+  init(_ envelope: Envelope, _ release: Release, at now: Timestamp, hasChunks: Bool) {
     self.envelope = envelope
     self.release = release
+    self.now = now
+    self.hasChunks = hasChunks
   }
 
   /// The release, before the table of its files.
@@ -19,13 +24,26 @@ struct ManifestPage {
       ("model", release.model.text),
       ("version", release.version.text),
       ("released", release.released.text),
-      ("expires", release.details.expires?.text ?? "never"),
+      ("expires", expiry),
       ("license", release.license?.text ?? "not stated"),
     ]
     if let title = release.details.title { facts.append(("title", title)) }
     if let notes = release.details.notes { facts.append(("notes", notes)) }
     facts.append(("size", exactBytesText(release.size)))
+    if let chunks { facts.append(("chunks", chunks)) }
     return facts.map(line) + [""]
+  }
+
+  private var expiry: String {
+    guard let time = release.details.expires else { return "never" }
+    return time <= now ? "\(time), which has passed" : time.text
+  }
+
+  /// How the files are cut, if they are.
+  private var chunks: String? {
+    let lengths = release.files.flatMap { $0.chunks?.chunks.map(\.length) ?? [] }
+    guard let longest = lengths.max() else { return nil }
+    return "\(counted(lengths.count, "chunk")), the longest of \(exactBytesText(longest))"
   }
 
   var files: TextTable {
@@ -53,11 +71,38 @@ struct ManifestPage {
     var lines = ["", line("payload", "SHA-256 \(envelope.payloadDigest)")]
     lines += list("runtimes", runtimes, none: "any")
     lines += list("mirrors", release.mirrors.map(\.redacted), none: "none")
+    for file in release.files {
+      for mirror in file.mirrors { lines.append(line("", "\(file.path): \(mirror.redacted)")) }
+    }
+    lines += further
     lines += list("signers", envelope.signatures.map(\.claim), none: "none")
+    if hasChunks { lines += chunkLines }
     return lines + ["nothing was verified; sealift-publish verify does that"]
   }
 
-  var fileEvents: [JSONObject] { release.files.map(\.members) }
+  /// What few manifests say.
+  private var further: [String] {
+    let details = release.details
+    var lines: [String] = []
+    if !details.baseModels.isEmpty { lines += list("base", details.baseModels, none: "") }
+    if let needs = details.needs { lines += list("requires", needs.words, none: "nothing") }
+    if !details.critical.isEmpty { lines += list("critical", details.critical, none: "") }
+    if let provenance = details.provenance {
+      let text = String(decoding: JSONWriter.canonical(provenance), as: UTF8.self)
+      lines.append(line("made", text))
+    }
+    return lines
+  }
+
+  private var chunkLines: [String] {
+    release.files.flatMap { file in
+      (file.chunks?.chunks ?? []).map { chunk in
+        "chunk     \(file.path) \(chunk.offset)-\(chunk.range.upperBound - 1) \(chunk.digest)"
+      }
+    }
+  }
+
+  var fileEvents: [JSONObject] { release.files.map { $0.members(hasChunks: hasChunks) } }
 
   var members: JSONObject {
     var members = ReleaseSummary(release).members
@@ -69,6 +114,17 @@ struct ManifestPage {
     members["runtimes"] = .array(release.runtimes.map { .object($0.members) })
     members["mirrors"] = .array(release.mirrors.map { .string($0.redacted) })
     members["claimedSigners"] = .array(envelope.signatures.map { .string($0.keyID) })
+    let details = release.details
+    members["hasExpired"] = .boolean(details.expires.map { $0 <= now } ?? false)
+    members["baseModels"] = .array(details.baseModels.map { .string($0) })
+    members["requires"] = details.needs.map { .object($0.members) }
+    members["critical"] = .array(details.critical.map { .string($0) })
+    members["provenance"] = details.provenance
+    members["payloadType"] = .string(envelope.payloadType)
+    members["payloadSize"] = .integer(Int64(envelope.payload.count))
+    members["chunks"] = .integer(
+      Int64(release.files.reduce(0) { $0 + ($1.chunks?.chunks.count ?? 0) })
+    )
     members["isVerified"] = false
     return members
   }
@@ -102,7 +158,7 @@ extension FormatFacts {
 }
 
 extension FileEntry {
-  fileprivate var members: JSONObject {
+  fileprivate func members(hasChunks: Bool) -> JSONObject {
     var members: JSONObject = [
       "path": .string(path.text),
       "size": .integer(Int64(size)),
@@ -114,6 +170,19 @@ extension FileEntry {
     ]
     members["formatVersion"] = format.version.map { .integer(Int64($0)) }
     members["architecture"] = format.architecture.map { .string($0) }
+    if format.basis != basis { members["formatBasis"] = .string(format.basis.rawValue) }
+    if !format.more.isEmpty {
+      let facts = format.more.sorted { $0.key < $1.key }
+      members["formatFacts"] = .object(
+        JSONObject(uniqueMembers: facts.map { ($0.key, $0.value.value) })
+      )
+    }
+    if let lengths = chunks?.chunks.map(\.length), let longest = lengths.max() {
+      members["longestChunk"] = .integer(Int64(longest))
+    }
+    if hasChunks, let chunks = chunks?.chunks {
+      members["chunkTable"] = .array(chunks.map { .object($0.members) })
+    }
     if !format.types.isEmpty { members["types"] = .array(format.types.map { .string($0) }) }
     if !runtimes.isEmpty { members["runtimes"] = .array(runtimes.map { .object($0.members) }) }
     if !mirrors.isEmpty { members["mirrors"] = .array(mirrors.map { .string($0.redacted) }) }
@@ -129,6 +198,50 @@ extension RuntimeRequirement {
     members["below"] = below.map { .string($0) }
     if !exclude.isEmpty { members["exclude"] = .array(exclude.map { .string($0.text) }) }
     members["because"] = .array(because.map { .string($0) })
+    return members
+  }
+}
+
+extension Chunk {
+  fileprivate var members: JSONObject {
+    [
+      "offset": .integer(Int64(offset)), "length": .integer(Int64(length)),
+      "sha256": .string(digest.hex),
+    ]
+  }
+}
+
+extension FormatFacts.Fact {
+  fileprivate var value: JSONValue {
+    switch self {
+    case .integer(let value): .integer(Int64(value))
+    case .text(let text): .string(text)
+    case .list(let texts): .array(texts.map { .string($0) })
+    case .counts(let counts):
+      .object(
+        JSONObject(
+          uniqueMembers: counts.sorted { $0.key < $1.key }.map {
+            ($0.key, .integer(Int64($0.value)))
+          }
+        )
+      )
+    }
+  }
+}
+
+extension HostNeeds {
+  fileprivate var words: [String] {
+    var words: [String] = []
+    if let memory { words.append("\(exactBytesText(memory)) of memory") }
+    if let disk { words.append("\(exactBytesText(disk)) of disk") }
+    if !platform.isEmpty { words.append("one of \(platform.joined(separator: ", "))") }
+    return words
+  }
+
+  fileprivate var members: JSONObject {
+    var members: JSONObject = ["platform": .array(platform.map { .string($0) })]
+    members["memory"] = memory.map { .integer(Int64($0)) }
+    members["disk"] = disk.map { .integer(Int64($0)) }
     return members
   }
 }

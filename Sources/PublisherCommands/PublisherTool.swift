@@ -11,7 +11,10 @@ package enum PublisherTool {
       CommandTable.Section("Files", [InspectCommand.self]),
       CommandTable.Section(
         "Manifests",
-        [BuildCommand.self, SignCommand.self, VerifyCommand.self, ShowCommand.self]
+        [
+          BuildCommand.self, SignCommand.self, VerifyCommand.self, ShowCommand.self,
+          DiffCommand.self,
+        ]
       ),
     ]
   )

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Manifests
 import Publishing
@@ -7,6 +8,7 @@ struct ShowCommand: Command {
   static let summary = "prints what a manifest says, without verifying anything"
   static let help = CommandHelp(
     operands: [OperandHelp("MANIFEST", "the manifest")],
+    options: [OptionHelp("--chunks", "shows each chunk too, with its place and its digest")],
     details: [
       "Nothing is verified: the signers are those that the file claims. verify checks them, and files. "
         + "With --json, each file is an event and the release is the summary."
@@ -17,15 +19,22 @@ struct ShowCommand: Command {
   )
 
   private let path: String
+  private let hasChunks: Bool
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    hasChunks = try arguments.flag("--chunks")
     path = try arguments.operand("MANIFEST") { $0 }
     try arguments.finish()
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let envelope = try ManifestFile(reading: path).envelope
-    let page = ManifestPage(envelope, try envelope.release())
+    let page = ManifestPage(
+      envelope,
+      try envelope.release(),
+      at: try .current(),
+      hasChunks: hasChunks
+    )
     for line in page.lines { context.console.print(line) }
     context.console.print(page.files)
     for line in page.end { context.console.print(line) }

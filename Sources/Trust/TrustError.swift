@@ -11,8 +11,8 @@ package enum TrustError: Error, Equatable, Sendable {
   case untrustedSigner(claimed: [String])
   /// The envelope names these keys of the policy, but no signature of a key of the policy verifies.
   case brokenSignature([TrustedKey])
-  /// Every trusted key that signed is withdrawn or has ended.
-  case noCurrentSigner([IgnoredSigner])
+  /// Every key of the policy that signed is withdrawn, has ended or is export-only; `rules` name such a key.
+  case noCurrentSigner([IgnoredSigner], rules: [TrustRule])
   /// A trusted key signed, but no rule is about this model.
   case noRule(ModelName)
   case tooFewSigners(rule: TrustRule, counted: [Fingerprint], ignored: [IgnoredSigner])
@@ -41,8 +41,12 @@ package enum TrustError: Error, Equatable, Sendable {
   case repeatedKey(Fingerprint)
   case unknownKey(Fingerprint, ModelPattern)
   case withdrawnKey(Fingerprint, reason: String)
+  /// A key that is export-only signs no manifest, so no rule may name it.
+  case exportKeyInRule(Fingerprint, ModelPattern)
   case noSuchRule(ModelPattern)
   case noSuchKey(Fingerprint)
+  case keyNotWithdrawn(Fingerprint)
+  case manifestNotWithdrawn(SHA256Digest)
   case badPolicy(place: String, problem: String)
 }
 

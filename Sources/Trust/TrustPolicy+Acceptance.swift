@@ -35,9 +35,9 @@ extension TrustPolicy {
   /// Accepts a manifest that enough of the right keys have signed, or says why not.
   ///
   /// The signatures are checked over the raw payload before anything parses it, and one of them must be by a key
-  /// that is neither withdrawn nor past its `notAfter`. The payload must then be a
+  /// that is neither withdrawn nor export-only nor past its `notAfter`. The payload must then be a
   /// release, not withdrawn and not expired, and the most specific rule for its model alone counts: distinct
-  /// public keys of the rule that are neither withdrawn nor past their `notAfter`.
+  /// public keys of the rule against which nothing stands.
   /// - Parameters:
   ///   - bytes: The envelope as it was read.
   ///   - time: Now, at an install; the recorded time of first acceptance where an installed release is judged again.
@@ -47,16 +47,30 @@ extension TrustPolicy {
     _ bytes: [UInt8],
     at time: Timestamp
   ) throws(TrustError) -> AcceptedManifest {
+    var evidence = TrustEvidence()
+    return try accept(bytes, at: time, noting: &evidence)
+  }
+
+  /// Does the same, and leaves in `evidence` what was known when the decision fell.
+  func accept(
+    _ bytes: [UInt8],
+    at time: Timestamp,
+    noting evidence: inout TrustEvidence
+  ) throws(TrustError) -> AcceptedManifest {
     let envelope = try Self.envelope(bytes)
+    evidence.envelope = envelope
     let signers = Set(envelope.signers(among: keys.values.map(\.publicKey)).map(\.fingerprint))
     guard !signers.isEmpty else { throw refusal(claimed: envelope.signatures.map(\.keyID)) }
-    try requireCurrentSigner(signers, at: time)
+    evidence.signers = signers.sorted().compactMap { keys[$0] }
+    try requireCurrentSigner(evidence.signers, at: time)
     let digest = envelope.payloadDigest
-    if let reason = withdrawnManifests[digest] { throw .withdrawnManifest(digest, reason: reason) }
+    try requireNotWithdrawn(digest)
     let release = try Self.release(of: envelope)
+    evidence.release = release
     guard let rule = rule(for: release.model) else { throw .noRule(release.model) }
+    evidence.rule = rule
     let counted = try countedSigners(signers, for: rule, at: time)
-    if let expires = release.details.expires, expires <= time { throw .expired(expires, now: time) }
+    try release.requireUnexpired(at: time)
     return AcceptedManifest(
       release: release,
       envelopeBytes: bytes,
@@ -91,64 +105,16 @@ extension TrustPolicy {
     return .untrustedSigner(claimed: claimed)
   }
 
-  /// Throws `noCurrentSigner` unless one of the signers is neither withdrawn nor past its end.
+  /// Throws `noCurrentSigner` unless nothing stands against one of the signers.
   private func requireCurrentSigner(
-    _ signers: Set<Fingerprint>,
+    _ signers: [TrustedKey],
     at time: Timestamp
   ) throws(TrustError) {
-    let ignored = signers.sorted().compactMap { fingerprint in
-      keys[fingerprint].flatMap { key in
-        endReason(of: key, at: time).map { IgnoredSigner(key: key, reason: $0) }
-      }
+    let ignored = signers.compactMap { key in
+      objection(to: key, at: time).map { IgnoredSigner(key: key, reason: $0) }
     }
-    guard ignored.count < signers.count else { throw .noCurrentSigner(ignored) }
-  }
-
-  /// Why the signatures of a trusted key no longer count; nil while they do.
-  private func endReason(of key: TrustedKey, at time: Timestamp) -> IgnoredSigner.Reason? {
-    if let reason = withdrawnKeys[key.fingerprint] { return .withdrawn(reason) }
-    guard let end = key.notAfter, end < time else { return nil }
-    return .ended(end)
-  }
-
-  /// The signers that `rule` counts, if they reach its threshold.
-  private func countedSigners(
-    _ signers: Set<Fingerprint>,
-    for rule: TrustRule,
-    at time: Timestamp
-  ) throws(TrustError) -> [TrustedKey] {
-    var counted: [TrustedKey] = []
-    var ignored: [IgnoredSigner] = []
-    for fingerprint in signers.sorted() {
-      guard let key = keys[fingerprint] else { continue }
-      if !rule.keys.contains(fingerprint) {
-        ignored.append(IgnoredSigner(key: key, reason: .notInRule))
-      } else if let reason = endReason(of: key, at: time) {
-        ignored.append(IgnoredSigner(key: key, reason: reason))
-      } else {
-        counted.append(key)
-      }
-    }
-    guard counted.count >= rule.threshold else {
-      throw .tooFewSigners(rule: rule, counted: counted.map(\.fingerprint), ignored: ignored)
-    }
-    return counted
-  }
-}
-
-/// A trusted key whose good signature does not count, and why.
-package struct IgnoredSigner: Hashable, Sendable {
-  package enum Reason: Hashable, Sendable {
-    case notInRule
-    case withdrawn(String)
-    case ended(Timestamp)
-  }
-
-  package let key: TrustedKey
-  package let reason: Reason
-
-  package init(key: TrustedKey, reason: Reason) {
-    self.key = key
-    self.reason = reason
+    guard ignored.count == signers.count else { return }
+    let names = Set(signers.map(\.fingerprint))
+    throw .noCurrentSigner(ignored, rules: rules.filter { !names.isDisjoint(with: $0.keys) })
   }
 }

@@ -6,7 +6,8 @@ package import StrictJSON
 /// The JSON form of a trust policy:
 ///
 ///     { "schema": "sealift.trust/1",
-///       "keys": { "SHA256:…": { "publicKey": "ed25519:…", "name": "release", "notAfter": "2027-…Z" } },
+///       "keys": { "SHA256:…": { "publicKey": "ed25519:…", "name": "release", "notAfter": "2027-…Z" },
+///                 "SHA256:…": { "publicKey": "ed25519:…", "name": "sums", "exportOnly": true } },
 ///       "rules": [ { "models": "lfm2-*", "keys": ["SHA256:…"], "threshold": 1 } ],
 ///       "withdrawn": { "keys": { "SHA256:…": "lost" }, "manifests": { "<64 hex>": "wrong tokenizer" } } }
 ///
@@ -62,7 +63,7 @@ extension TrustPolicy {
     var keys: [TrustedKey] = []
     for (name, node) in members.nodes {
       let key = try node.object()
-      try refuseUnknown(in: key, besides: ["publicKey", "name", "notAfter"])
+      try refuseUnknown(in: key, besides: ["publicKey", "name", "notAfter", "exportOnly"])
       let publicKey = try read("publicKey", of: key, as: "a public key") {
         try? PublicKey(text: $0)
       }
@@ -74,7 +75,8 @@ extension TrustPolicy {
           publicKey: publicKey,
           name: try key.string("name"),
           notAfter: key.object.contains("notAfter")
-            ? try read("notAfter", of: key, as: "a time") { try? Timestamp($0) } : nil
+            ? try read("notAfter", of: key, as: "a time") { try? Timestamp($0) } : nil,
+          isExportOnly: key.object.contains("exportOnly") ? try key.boolean("exportOnly") : false
         )
       )
     }
@@ -147,6 +149,7 @@ extension TrustPolicy {
       "publicKey": .string(key.publicKey.shortForm), "name": .string(key.name),
     ]
     if let end = key.notAfter { members["notAfter"] = .string(end.text) }
+    if key.isExportOnly { members["exportOnly"] = true }
     return .object(members)
   }
 

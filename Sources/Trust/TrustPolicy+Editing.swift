@@ -5,16 +5,15 @@ extension TrustPolicy {
   /// The policy with a rule that `keys` may sign `models`, in place of any rule for the same pattern.
   ///
   /// A key that is there already gets the new name, and keeps its end unless the new one has an end too.
-  /// Throws `withdrawnKey`, or `badThreshold`.
+  /// Throws `withdrawnKey`, `exportKeyInRule` for a key that is known as export-only, or `badThreshold`.
   package func adding(
     _ newKeys: [TrustedKey],
     for models: ModelPattern,
     threshold: Int
   ) throws(TrustError) -> TrustPolicy {
-    for key in newKeys {
-      if let reason = withdrawnKeys[key.fingerprint] {
-        throw .withdrawnKey(key.fingerprint, reason: reason)
-      }
+    try requireUnwithdrawn(newKeys)
+    for key in newKeys where keys[key.fingerprint]?.isExportOnly == true || key.isExportOnly {
+      throw .exportKeyInRule(key.fingerprint, models)
     }
     let rule = try TrustRule(
       models: models,
@@ -31,6 +30,32 @@ extension TrustPolicy {
     return try rebuilt(keys: all, rules: rules.filter { $0.models != models } + [rule])
   }
 
+  /// The policy that knows `newKeys` as export-only: what they sign is no manifest, and no rule may name them.
+  ///
+  /// Throws `withdrawnKey`, or `exportKeyInRule` for a key that a rule names now.
+  package func adding(exportOnly newKeys: [TrustedKey]) throws(TrustError) -> TrustPolicy {
+    try requireUnwithdrawn(newKeys)
+    let all = keys.merging(
+      newKeys.map {
+        let key = TrustedKey(
+          publicKey: $0.publicKey,
+          name: $0.name,
+          notAfter: $0.notAfter,
+          isExportOnly: true
+        )
+        return ($0.fingerprint, key)
+      }
+    ) { $1 }
+    return try rebuilt(keys: all, rules: rules)
+  }
+
+  private func requireUnwithdrawn(_ newKeys: [TrustedKey]) throws(TrustError) {
+    for key in newKeys {
+      guard let reason = withdrawnKeys[key.fingerprint] else { continue }
+      throw .withdrawnKey(key.fingerprint, reason: reason)
+    }
+  }
+
   /// The policy without the rule for `models`, and without the keys that no rule names any more.
   ///
   /// Throws `noSuchRule`.
@@ -40,7 +65,7 @@ extension TrustPolicy {
     return try rebuilt(keys: keys, rules: rest)
   }
 
-  /// The policy without `key` in any rule; rules for which it was the only key go.
+  /// The policy without `key`, in any rule or as export-only; rules for which it was the only key go.
   ///
   /// Throws `noSuchKey`, or `badThreshold` where too few keys would be left for a rule.
   package func removing(_ key: Fingerprint) throws(TrustError) -> TrustPolicy {
@@ -51,16 +76,17 @@ extension TrustPolicy {
       if others.isEmpty { continue }
       rest.append(try TrustRule(models: rule.models, keys: others, threshold: rule.threshold))
     }
-    return try rebuilt(keys: keys, rules: rest)
+    return try rebuilt(keys: keys.filter { $0.key != key }, rules: rest)
   }
 
+  /// The policy of these rules, with the keys that they name and those that are export-only.
   private func rebuilt(
     keys: [Fingerprint: TrustedKey],
     rules: [TrustRule]
   ) throws(TrustError) -> TrustPolicy {
     let named = Set(rules.flatMap(\.keys))
     return try TrustPolicy(
-      keys: keys.filter { named.contains($0.key) }.map(\.value),
+      keys: keys.filter { named.contains($0.key) || $0.value.isExportOnly }.map(\.value),
       rules: rules,
       withdrawnKeys: withdrawnKeys,
       withdrawnManifests: withdrawnManifests

@@ -11,16 +11,17 @@ package struct TrustPolicy: Hashable, Sendable {
   /// The rules, with each pattern at most once, from the most to the least specific.
   package private(set) var rules: [TrustRule]
   /// The keys that count no longer, with the reason.
-  package private(set) var withdrawnKeys: [Fingerprint: String]
+  package internal(set) var withdrawnKeys: [Fingerprint: String]
   /// The manifests that are refused whoever signed them, by the digest of their payload, with the reason.
-  package private(set) var withdrawnManifests: [SHA256Digest: String]
+  package internal(set) var withdrawnManifests: [SHA256Digest: String]
 
   /// The policy that accepts nothing.
   package init() { (keys, rules, withdrawnKeys, withdrawnManifests) = ([:], [], [:], [:]) }
 
   /// Puts a policy together from its parts.
   ///
-  /// Throws `repeatedPattern`, `unknownKey` or `repeatedKey` for a set of parts that contradicts itself.
+  /// Throws `repeatedPattern`, `unknownKey`, `repeatedKey` or `exportKeyInRule` for a set of parts that contradicts
+  /// itself.
   package init(
     keys: [TrustedKey],
     rules: [TrustRule],
@@ -34,7 +35,10 @@ package struct TrustPolicy: Hashable, Sendable {
       }
     }
     for rule in rules {
-      for key in rule.keys where self.keys[key] == nil { throw .unknownKey(key, rule.models) }
+      for fingerprint in rule.keys {
+        guard let key = self.keys[fingerprint] else { throw .unknownKey(fingerprint, rule.models) }
+        guard !key.isExportOnly else { throw .exportKeyInRule(fingerprint, rule.models) }
+      }
       guard !self.rules.contains(where: { $0.models == rule.models }) else {
         throw .repeatedPattern(rule.models)
       }
@@ -51,18 +55,28 @@ package struct TrustPolicy: Hashable, Sendable {
   }
 }
 
-/// A public key that rules may name.
+/// A public key that rules may name, or one that is known to sign exports only.
 package struct TrustedKey: Hashable, Sendable {
   package let publicKey: PublicKey
   /// A name for people; it decides nothing.
   package let name: String
   /// After this time the key's signatures are accepted on nothing that was not accepted before.
   package let notAfter: Timestamp?
+  /// Whether the key signs exports such as `SHA256SUMS` and never a manifest.
+  ///
+  /// Tools that check exports sign bare file bytes, so a key of theirs must vouch for nothing else.
+  package let isExportOnly: Bool
 
-  package init(publicKey: PublicKey, name: String, notAfter: Timestamp? = nil) {
+  package init(
+    publicKey: PublicKey,
+    name: String,
+    notAfter: Timestamp? = nil,
+    isExportOnly: Bool = false
+  ) {
     self.publicKey = publicKey
     self.name = name
     self.notAfter = notAfter
+    self.isExportOnly = isExportOnly
   }
 
   package var fingerprint: Fingerprint { publicKey.fingerprint }

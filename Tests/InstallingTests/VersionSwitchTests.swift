@@ -116,9 +116,10 @@ extension VersionSwitchTests {
         withdrawnKeys: [client.signer.fingerprint: "lost"]
       )
     )
-    let refusal = TrustError.noCurrentSigner([
-      IgnoredSigner(key: client.signer.trusted(), reason: .withdrawn("lost"))
-    ])
+    let refusal = TrustError.noCurrentSigner(
+      [IgnoredSigner(key: client.signer.trusted(), reason: .withdrawn("lost"))],
+      rules: client.policy.rules
+    )
     await #expect(throws: refusal) {
       if isRollback { try await client.rollBack() } else { try await client.activate("1.0.0") }
     }
@@ -168,9 +169,10 @@ extension VersionSwitchTests {
     let name = try client.model().versionName(two.version).text
     try Folder(path: "\(client.path)/models/tiny/stamps").removeFile("\(name).json")
     let key = try #require(client.policy.keys.values.first)
-    let refusal = TrustError.noCurrentSigner([
-      IgnoredSigner(key: key, reason: .ended(try #require(key.notAfter)))
-    ])
+    let refusal = TrustError.noCurrentSigner(
+      [IgnoredSigner(key: key, reason: .ended(try #require(key.notAfter)))],
+      rules: client.policy.rules
+    )
     await #expect(throws: refusal) { try await client.rollBack() }
     #expect(try client.active() == "1.0.0")
   }

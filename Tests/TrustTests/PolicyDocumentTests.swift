@@ -8,8 +8,14 @@ import Trust
 struct PolicyDocumentTests {
   @Test func `a policy comes back from its document`() throws {
     let (a, b, c) = try Samples.signers()
+    let sums = TrustedKey(
+      publicKey: try SimulatedSigner("sums").publicKey,
+      name: "sums",
+      notAfter: Samples.time(1),
+      isExportOnly: true
+    )
     let policy = try TrustPolicy(
-      keys: [a.trusted(until: Samples.now), b.trusted()],
+      keys: [a.trusted(until: Samples.now), b.trusted(), sums],
       rules: [
         TrustRule(models: ModelPattern("*"), keys: [a.fingerprint], threshold: 1),
         TrustRule(
@@ -39,6 +45,14 @@ struct PolicyDocumentTests {
       """
     )
     #expect(policy.document == expected)
+    let exports = try TrustPolicy().adding(exportOnly: [signer.trusted()])
+    let marked = try Samples.document(
+      """
+      {"schema":"sealift.trust/1","keys":{"\(name)":{"publicKey":"\(key)","name":"release","exportOnly":true}},
+      "rules":[]}
+      """
+    )
+    #expect(exports.document == marked)
   }
 
   /// Documents by what is wrong; `KEY`, `A` and `B` stand for a key and two fingerprints.
@@ -71,6 +85,10 @@ struct PolicyDocumentTests {
     (
       #"{SCHEMA,"keys":{"A":{"publicKey":"KEY","name":"a","role":"x"}},"rules":[]}"#,
       #"keys["A"].role"#, "is not known to this version"
+    ),
+    (
+      #"{SCHEMA,"keys":{"A":{"publicKey":"KEY","name":"a","exportOnly":"yes"}},"rules":[]}"#,
+      #"keys["A"].exportOnly"#, "must be true or false, not a string"
     ),
     (
       #"{SCHEMA,KEYS,"rules":[{"models":"x","keys":["A"],"threshold":0}]}"#,
@@ -146,6 +164,12 @@ struct PolicyDocumentTests {
     }
     #expect(throws: TrustError.badPattern("X")) {
       try read(#"{SCHEMA,KEYS,"rules":[{"models":"X","keys":["A"],"threshold":1}]}"#)
+    }
+    #expect(throws: TrustError.exportKeyInRule(a.fingerprint, try ModelPattern("x"))) {
+      try read(
+        #"{SCHEMA,"keys":{"A":{"publicKey":"KEY","name":"a","exportOnly":true}},"#
+          + #""rules":[{"models":"x","keys":["A"],"threshold":1}]}"#
+      )
     }
     let rule = #"{"models":"x","keys":["A"],"threshold":1}"#
     #expect(throws: TrustError.repeatedPattern(try ModelPattern("x"))) {

@@ -104,4 +104,28 @@ struct PolicyEditingTests {
       try TrustPolicy(keys: [a.trusted()], rules: [rule, rule])
     }
   }
+
+  @Test func `a key is export-only or in rules, never both`() throws {
+    let (a, b, _) = try Samples.signers()
+    let any = try ModelPattern("*")
+    let policy = try TrustPolicy.trusting([a]).adding(exportOnly: [b.trusted()])
+    #expect(throws: TrustError.exportKeyInRule(b.fingerprint, any)) {
+      try policy.adding([b.trusted()], for: any, threshold: 1)
+    }
+    #expect(throws: TrustError.exportKeyInRule(a.fingerprint, any)) {
+      try policy.adding(exportOnly: [a.trusted()])
+    }
+    let freed = try policy.removing(b.fingerprint)
+    #expect(freed.keys[b.fingerprint] == nil)
+    #expect(throws: Never.self) { try freed.adding([b.trusted()], for: any, threshold: 1) }
+  }
+
+  @Test func `an export-only key stays while rules come and go`() throws {
+    let (a, b, _) = try Samples.signers()
+    let policy = try TrustPolicy.trusting([a]).adding(exportOnly: [b.trusted(until: Samples.now)])
+    let rest = try policy.removing(ModelPattern("*"))
+    #expect(Set(rest.keys.keys) == [b.fingerprint])
+    #expect(rest.keys[b.fingerprint]?.isExportOnly == true)
+    #expect(rest.keys[b.fingerprint]?.notAfter == Samples.now)
+  }
 }

@@ -69,8 +69,8 @@ extension KindPage {
     KindPage(
       .noCurrentSigner,
       .notAccepted,
-      means: "every trusted key that signed the manifest has ended or is withdrawn",
-      causes: ["an old release, or a key that was replaced"],
+      means: "every trusted key that signed the manifest has ended, is withdrawn or is export-only",
+      causes: ["an old release, or a key that was replaced", "a key that signs SHA256SUMS alone"],
       helps: ["ask for a manifest that a current key has signed"]
     ),
     KindPage(
@@ -165,6 +165,46 @@ extension KindPage {
       means: "the key is not in the trust policy",
       causes: ["another key than the one that was added"],
       helps: ["sealift trust list shows the keys"]
+    ),
+    KindPage(
+      .exportKeyInRule,
+      .usage,
+      means: "an export-only key signs no manifest, so no rule may name it",
+      causes: ["one key is used for exports and for releases"],
+      helps: [
+        "use a key of its own for each",
+        "sealift trust remove FINGERPRINT forgets the key, and then it may be added for the other use",
+      ]
+    ),
+    KindPage(
+      .notWithdrawn,
+      .notFound,
+      means: "what was to be taken back is not withdrawn",
+      causes: ["it was taken back before, or another key or manifest is meant"],
+      helps: ["sealift trust list shows what is withdrawn"]
+    ),
+    KindPage(
+      .unmetRule,
+      means: "a rule accepts nothing, since fewer of its keys count than it demands",
+      causes: ["keys of the rule are withdrawn or have ended"],
+      helps: [
+        "sealift trust show PATTERN says which keys count", "sealift trust add replaces the rule",
+      ]
+    ),
+    KindPage(
+      .noLongerAccepted,
+      means: "a change of trust leaves a version active that would not be accepted any more",
+      causes: ["its key or its manifest was withdrawn, or its rule was removed or replaced"],
+      helps: [
+        "install another version; this one stays installed and active until then",
+        "sealift remove MODEL takes it away",
+      ]
+    ),
+    KindPage(
+      .unknownAcceptance,
+      means: "nobody knows whether an active version would be accepted after a change of trust",
+      causes: ["the store, or the manifest in it, cannot be read"],
+      helps: ["sealift doctor says what is wrong with the store"]
     ),
   ]
 }

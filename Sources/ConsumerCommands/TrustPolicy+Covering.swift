@@ -1,11 +1,6 @@
 import Manifests
 import Trust
 
-extension TrustRule {
-  /// The rule in a few words: `acme/*: 1 of 2`.
-  var words: String { "\(models.text): \(threshold) of \(keys.count)" }
-}
-
 extension TrustPolicy {
   /// The rule for this very pattern, else the most specific one whose pattern covers all of it.
   func rule(covering models: ModelPattern) -> TrustRule? {

@@ -1,0 +1,11 @@
+import Manifests
+
+extension Release {
+  /// Refuses a release from the second on at which it says that it expires; throws `expired`.
+  ///
+  /// The time is now at an install, and the recorded time of first acceptance where it is judged again.
+  func requireUnexpired(at time: Timestamp) throws(TrustError) {
+    guard let expires = details.expires, expires <= time else { return }
+    throw .expired(expires, now: time)
+  }
+}
