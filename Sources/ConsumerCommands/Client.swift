@@ -142,13 +142,7 @@ struct Client {
   func fetchOptions() -> FetchOptions {
     var options = FetchOptions()
     options.userAgent = "\(context.tool)/\(context.version)"
-    options.proxies.http = proxy("http_proxy")
-    options.proxies.https = proxy("https_proxy") ?? proxy("HTTPS_PROXY")
-    options.proxies.exceptions = proxy("no_proxy") ?? proxy("NO_PROXY")
+    options.proxies = FetchOptions.Proxies(environment: context.environment)
     return options
-  }
-
-  private func proxy(_ variable: String) -> String? {
-    context.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -19,7 +19,8 @@ package enum ContentSniffer {
     return fault(of: path, size: source.size, start: start)
   }
 
-  static func fault(of path: RelativePath, size: Int, start: [UInt8]) -> FormatFault? {
+  /// Returns what is wrong with content of this size that begins so; nil if nothing is seen.
+  package static func fault(of path: RelativePath, size: Int, start: [UInt8]) -> FormatFault? {
     guard size > 0, !start.isEmpty else { return .empty }
     let kind = NameKind(path)
     if start.allSatisfy({ $0 == 0 }) { return kind == .rawData ? nil : .zeroFilled }

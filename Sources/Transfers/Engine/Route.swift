@@ -19,6 +19,9 @@ struct Route: Sendable {
     trail = RedirectTrail(from: start, allowsDowngrade: allowsDowngrade)
   }
 
+  /// The places to which redirects led from the mirror's own URL.
+  var hops: [MirrorReading.Hop] { trail.hops }
+
   /// Whether `target` is to be asked after this end; if not, the end is the end.
   mutating func goesOn(after end: ExchangeEnd) throws(MirrorFault) -> Bool {
     if isRemembered {

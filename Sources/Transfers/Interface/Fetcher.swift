@@ -10,7 +10,7 @@ package import SystemFiles
 /// A part that an earlier run left is used as far as its bytes are right. libcurl and all waiting run on a
 /// thread of their own. Cancelling the task ends a fetch within a second; what was verified stays.
 package struct Fetcher: Sendable {
-  private let options: FetchOptions
+  let options: FetchOptions
 
   package init(options: FetchOptions) { self.options = options }
 
@@ -73,7 +73,7 @@ package struct Fetcher: Sendable {
 }
 
 /// Runs `body` on a new thread; cancelling the task stops the signal that it gets.
-private func onOwnThread<Value: Sendable>(
+func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable (StopSignal) throws(FetchError) -> Value
 ) async throws(FetchError) -> Value {
   let stop = StopSignal()

@@ -42,6 +42,17 @@ extension MirrorFault {
     }
   }
 
+  /// Whether the two sides did not come to speak TLS, or the certificate was not accepted.
+  package var isAboutTLS: Bool {
+    switch self {
+    case .certificate: true
+    case .connection(let code, _):
+      [CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED]
+        .contains { Int($0.rawValue) == code }
+    default: false
+    }
+  }
+
   /// The same fault of a connection that was to go to `place`, which is not the mirror itself.
   package func connecting(to place: String) -> MirrorFault {
     switch self {

@@ -27,6 +27,11 @@ package struct RedirectTrail: Hashable, Sendable {
     return next
   }
 
+  /// The places to which hops led.
+  var hops: [MirrorReading.Hop] {
+    visited.dropFirst().map { MirrorReading.Hop(url: $0.redacted, origin: $0.origin) }
+  }
+
   private func target(
     of location: [UInt8],
     from here: TransferURL

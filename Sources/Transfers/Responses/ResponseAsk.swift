@@ -15,11 +15,16 @@ package struct ResponseAsk: Hashable, Sendable {
 
   /// Asks for `range` of `request`; without a Range field if `range` is the whole file.
   package init(_ range: Range<Int>, of request: FetchRequest) {
+    self.init(range, size: request.size, digest: request.digest, label: request.label)
+  }
+
+  /// Asks for `range` of a file of this size and name; without a Range field if that is the whole file.
+  init(_ range: Range<Int>, size: Int, digest: SHA256Digest?, label: String) {
     self.range = range
-    isRanged = range != 0..<request.size
-    size = request.size
-    digest = request.digest
-    let label = lowered(request.label.utf8)
+    isRanged = range != 0..<size
+    self.size = size
+    self.digest = digest
+    let label = lowered(label.utf8)
     mayBeHTML = label.hasSuffix(".html") || label.hasSuffix(".htm")
   }
 
