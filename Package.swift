@@ -89,7 +89,7 @@ let package = Package(
     // Work: the disk and the network, by the rules above.
     library("Verification", machine + meaning),
     library("ModelStore", machine + meaning + ["Verification"]),
-    library("Publishing", machine + meaning + ["Verification"]),
+    library("Publishing", machine + meaning + ["Transfers", "Verification"]),
     library("Installing", machine + meaning + ["Transfers", "Verification", "ModelStore"]),
 
     // Surface: commands, the terminal, and the face for applications.
@@ -102,7 +102,8 @@ let package = Package(
     tool("sealift", ["ConsumerCommands", "CommandLineKit"]),
     library(
       "PublisherCommands",
-      machine + meaning + ["Verification", "Publishing", "CommandErrors", "CommandLineKit"]
+      machine + meaning
+        + ["Transfers", "Verification", "Publishing", "CommandErrors", "CommandLineKit"]
     ),
     tool("sealift-publish", ["PublisherCommands", "CommandLineKit"]),
 
@@ -114,7 +115,7 @@ let package = Package(
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
     tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
     tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON"]),
-    tests("PublishingTests", machine + meaning + ["Publishing", "TestSupport"]),
+    tests("PublishingTests", machine + meaning + ["Transfers", "Publishing", "TestSupport"]),
     // Makes system calls of a program fail, or kills it there; C, since a tracer must fork.
     .executableTarget(name: "call-striker", path: "Tests/CallStriker"),
     // Runs the built tools.

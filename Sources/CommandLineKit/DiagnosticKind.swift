@@ -55,6 +55,9 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   case protocolViolation = "protocol"
   case noRanges, plainHTTP, exposedToken, noRepository
 
+  // What a check of mirrors finds, beside some of the above.
+  case unreachable, tls, wrongStatus, redirect, contentCoding, cut, stale, wrongChunk
+
   // Whether an installed version can be used.
   case runtime, format, damagedOnDisk, damagedVersion, otherManifest, markedBad, probeTimeout,
     noVersion

@@ -45,7 +45,8 @@ extension Diagnostic {
     }
   }
 
-  private init(_ advice: MirrorAdvice) {
+  /// Puts into words what there is to say about a mirror's URL.
+  init(_ advice: MirrorAdvice) {
     switch advice {
     case .unencrypted(let mirror):
       self.init(

@@ -16,6 +16,10 @@ package enum PublisherTool {
           DiffCommand.self,
         ]
       ),
+      CommandTable.Section(
+        "Mirrors",
+        [MirrorCheckCommand.self]
+      ),
     ]
   )
 }

@@ -2,7 +2,7 @@ import CommandLineKit
 
 extension KindPage {
   /// The pages of what only `sealift-publish` reports.
-  static let publishing = entries + places + mirrors + runtimes
+  static let publishing = entries + places + mirrors + runtimes + mirrorCheck
 
   private static let entries = [
     KindPage(
@@ -112,6 +112,7 @@ extension KindPage {
   private static let mirrors = [
     KindPage(
       .noMirror,
+      .usage,
       means: "the release names no mirror, so whoever installs it has to",
       causes: ["--mirror was left out"],
       helps: ["--mirror 'https://HOST/PATH/{name}' names one"]
