@@ -58,6 +58,9 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   // What a check of mirrors finds, beside some of the above.
   case unreachable, tls, wrongStatus, redirect, contentCoding, cut, stale, wrongChunk
 
+  // Exports for other tools.
+  case exportThere, unsigned, sharedKey, noPieces
+
   // Whether an installed version can be used.
   case runtime, format, damagedOnDisk, damagedVersion, otherManifest, markedBad, probeTimeout,
     noVersion

@@ -156,6 +156,39 @@ extension Diagnostic {
         "\(path) is the public key of another private key",
         notes: ["expected \(expected)", "found \(found)"]
       )
+    default: self.init(aboutExport: error)
+    }
+  }
+
+  private init(aboutExport error: PublishingError) {
+    switch error {
+    case .exportThere(let path):
+      self.init(
+        .usage,
+        kind: .exportThere,
+        "\(path) exists with other contents; nothing was written",
+        helps: ["choose another place with --output, or replace it with --force"]
+      )
+    case .noMirrorToExport(let path):
+      self.init(
+        .usage,
+        kind: .noMirror,
+        "\(path) has no http or https mirror, and Metalink needs one for each file",
+        helps: ["--mirror 'https://HOST/PATH/{name}' names one"]
+      )
+    case .otherBytes(let path, let expected, let found):
+      self.init(
+        .wrongBytes,
+        "\(path) is not the file of the manifest; nothing was written",
+        notes: ["expected SHA-256 \(expected)", "found SHA-256 \(found)"],
+        helps: ["name the folder with the files of this release after --files"]
+      )
+    case .badIdentity(let text):
+      self.init(
+        .usage,
+        "\(quoted(text)) cannot name a signer",
+        helps: ["use letters, digits and @._+-, as release@example.com"]
+      )
     default: self.init(.internalError, "unexpected: \(error)")
     }
   }

@@ -17,8 +17,8 @@ package enum PublisherTool {
         ]
       ),
       CommandTable.Section(
-        "Mirrors",
-        [MirrorCheckCommand.self]
+        "Mirrors and other tools",
+        [MirrorCheckCommand.self, ExportCommand.self]
       ),
     ]
   )

@@ -1,3 +1,4 @@
+package import Digests
 package import Manifests
 package import Signatures
 
@@ -45,6 +46,17 @@ package enum PublishingError: Error, Equatable, Sendable {
   case otherFileThere(String)
   /// The manifest at this path is not the one any more that was read.
   case manifestChanged(String)
+
+  // What is exported for other tools.
+
+  /// Another file stands at this path, and is not replaced unasked.
+  case exportThere(String)
+  /// No mirror of this file can be written for other tools, which read http and https URLs.
+  case noMirrorToExport(RelativePath)
+  /// The file that was to be described is not the one of the manifest.
+  case otherBytes(RelativePath, expected: SHA256Digest, found: SHA256Digest)
+  /// The text is no name of a signer that other tools take.
+  case badIdentity(String)
 
   // Keys.
 

@@ -2,7 +2,7 @@ import CommandLineKit
 
 extension KindPage {
   /// The pages of what only `sealift-publish` reports.
-  static let publishing = entries + places + mirrors + runtimes + mirrorCheck
+  static let publishing = entries + places + mirrors + runtimes + mirrorCheck + exports
 
   private static let entries = [
     KindPage(
@@ -114,7 +114,7 @@ extension KindPage {
       .noMirror,
       .usage,
       means: "the release names no mirror, so whoever installs it has to",
-      causes: ["--mirror was left out"],
+      causes: ["--mirror was left out", "a file has no http or https mirror for a Metalink"],
       helps: ["--mirror 'https://HOST/PATH/{name}' names one"]
     ),
     KindPage(

@@ -1,0 +1,220 @@
+import CommandErrors
+import CommandLineKit
+import Digests
+import Manifests
+import Publishing
+import Signatures
+import StrictJSON
+import SystemFiles
+import Verification
+
+struct ExportCommand: Command {
+  static let name = ["export"]
+  static let summary = "writes what a manifest says for other tools, signed where they want it"
+
+  private let path: String
+  private let formats: [ExportFormat]
+  private let mirrors: [MirrorTemplate]
+  private let folder: String?
+  private let identity: SignerIdentity
+  private let output: String
+  private let replaces: Bool
+  private let keyPath: String?
+  private let source: PassphraseSource
+  private let allowsInsecurePermissions: Bool
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    formats = try Self.formats(&arguments)
+    mirrors = try arguments.options("--mirror") { try MirrorTemplate($0) }
+    folder = try arguments.option("--files") { $0 }
+    identity = try arguments.option("--identity") { try SignerIdentity($0) } ?? .release
+    output = try arguments.option("--output") { $0 } ?? "."
+    replaces = try arguments.flag("--force")
+    keyPath = try arguments.option("--key") { $0 }
+    allowsInsecurePermissions = try arguments.flag("--insecure-key-permissions")
+    source = try PassphraseSource(&arguments)
+    path = try arguments.operand("MANIFEST") { $0 }
+    try arguments.finish()
+    let signed = formats.filter(\.isSigned)
+    if let format = signed.first, keyPath == nil {
+      throw UsageError(
+        "--key is missing, and --format \(format.rawValue) is signed",
+        helps: ["sealift-publish key new export makes a key for exports alone"]
+      )
+    }
+    guard !signed.isEmpty || keyPath == nil else {
+      throw UsageError("--key says nothing: no format is signed")
+    }
+  }
+
+  private static func formats(
+    _ arguments: inout ArgumentReader
+  ) throws(UsageError) -> [ExportFormat] {
+    let formats = try arguments.options("--format") { text throws(UsageError) in
+      guard let format = ExportFormat(rawValue: text) else {
+        let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("\(quoted(text)) is no format", helps: ["the formats are \(known)"])
+      }
+      return format
+    }
+    guard !formats.isEmpty else { throw UsageError("--format is missing") }
+    guard Set(formats).count == formats.count else {
+      throw UsageError("--format is given twice with the same value")
+    }
+    return formats
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let console = context.console
+    let envelope = try ManifestFile(reading: path).envelope
+    let release = try envelope.release()
+    console.inform("exporting \(path)")
+    for line in ReleaseSummary(release).lines { console.inform(line) }
+    tellSigners(of: envelope, console)
+    var files = try await documents(envelope, release, context)
+    if let keyPath {
+      let key = try await open(keyPath, context)
+      warnAboutSharedKey(key.publicKey, envelope, console)
+      let list = try ChecksumList(envelope)
+      for format in formats where format.isSigned {
+        files += try ExportedFile.signature(of: list, as: format, by: key, identity: identity)
+      }
+      console.summarize(["signer": .string(key.publicKey.fingerprint.description)])
+    }
+    try write(files, console)
+    var members = ReleaseSummary(release).members
+    members["manifestSha256"] = .string(envelope.payloadDigest.hex)
+    members["claimedSigners"] = .array(envelope.signatures.map { .string($0.keyID) })
+    console.summarize(members)
+    return .done
+  }
+
+  /// What needs no key.
+  private func documents(
+    _ envelope: Envelope,
+    _ release: Release,
+    _ context: CommandContext
+  ) async throws -> [ExportedFile] {
+    var files: [ExportedFile] = []
+    if formats.contains(where: { $0 == .sha256sums || $0.isSigned }) {
+      files.append(.checksums(try ChecksumList(envelope)))
+    }
+    let stem = "\(release.model.folderName)-\(release.version)"
+    if formats.contains(.metalink) {
+      let generator = "\(context.tool)/\(context.version)"
+      let metalink = try Metalink(
+        release,
+        with: mirrors,
+        pieces: try await pieces(of: release, context.console),
+        generator: generator
+      )
+      files.append(ExportedFile("\(stem).meta4", metalink.bytes))
+    }
+    if formats.contains(.cyclonedx) {
+      let bill = try BillOfMaterials(envelope, tool: (context.tool, context.version))
+      files.append(ExportedFile("\(stem).cdx.json", bill.bytes))
+    }
+    return files
+  }
+
+  /// The pieces of the files, as far as the manifest or the files themselves have them.
+  private func pieces(of release: Release, _ console: Console) async throws -> EqualPieces {
+    var pieces = EqualPieces(release)
+    guard let folder else {
+      warnAboutPieces(pieces.missing(of: release), console)
+      return pieces
+    }
+    let total = pieces.missingBytes(of: release)
+    let display = ProgressDisplay(console, label: "hashing", total: total)
+    return try await StopFlag.withFlag { stop in
+      try await withProgress(display) { display in
+        try pieces.hash(release, in: folder) { done in
+          display.update(done: done)
+          return !stop.isRaised
+        }
+        return pieces
+      }
+    }
+  }
+
+  private func open(_ keyPath: String, _ context: CommandContext) async throws -> SecretKey {
+    do {
+      let file = try PrivateKeyFile(
+        path: keyPath,
+        allowingInsecurePermissions: allowsInsecurePermissions
+      )
+      let passphrase: Passphrase? =
+        file.isEncrypted ? try await source.passphrase(for: keyPath, context) : nil
+      return try file.open(with: passphrase)
+    } catch let error as KeyError {
+      throw context.explain(error).about("--key \(keyPath)")
+    }
+  }
+
+  // MARK: Files
+
+  private func write(_ files: [ExportedFile], _ console: Console) throws {
+    let (folder, files) = place(files)
+    let outcomes = try ExportPlace(folder, replaces: replaces).write(files)
+    for (path, outcome) in outcomes {
+      console.print(path)
+      console.event("file", ["path": .string(path), "outcome": .string(outcome.rawValue)])
+      if outcome == .alreadyThere { console.inform("\(path) is there already, and the same") }
+    }
+  }
+
+  /// The folder and the names in it: one file can have a name of its own.
+  private func place(_ files: [ExportedFile]) -> (String, [ExportedFile]) {
+    let isFolder = output.utf8.last == UInt8(ascii: "/") || (try? Folder(path: output)) != nil
+    guard let only = files.first, files.count == 1, !isFolder else { return (output, files) }
+    let (folder, name) = splitPath(output)
+    return (folder, [ExportedFile(name, only.bytes)])
+  }
+
+  // MARK: What a person should know
+
+  private func tellSigners(of envelope: Envelope, _ console: Console) {
+    let claims = envelope.signatures.map { $0.keyID.isEmpty ? "a key without a name" : $0.keyID }
+    console.inform(
+      "signers:  \(claims.isEmpty ? "none" : claims.joined(separator: ", ") + " (claimed)")"
+    )
+    guard claims.isEmpty else { return }
+    console.warn(
+      Diagnostic(
+        .notAccepted,
+        kind: .unsigned,
+        "nobody has signed the manifest",
+        helps: ["sealift-publish sign \(path) --key FILE signs it"]
+      )
+    )
+  }
+
+  private func warnAboutSharedKey(_ key: PublicKey, _ envelope: Envelope, _ console: Console) {
+    guard !envelope.signers(among: [key]).isEmpty else { return }
+    console.warn(
+      Diagnostic(
+        .usage,
+        kind: .sharedKey,
+        "the key of this export has signed the manifest, too",
+        notes: ["signify and openssl take a signature for whatever bytes stand under it"],
+        helps: ["make a key for exports alone: sealift-publish key new export"]
+      )
+    )
+  }
+
+  private func warnAboutPieces(_ files: [FileEntry], _ console: Console) {
+    guard !files.isEmpty else { return }
+    console.warn(
+      Diagnostic(
+        .done,
+        kind: .noPieces,
+        "the Metalink has no pieces of some files, which are verified as a whole only",
+        notes: files.prefix(16).map { file in
+          let reason = file.chunks == nil ? "no chunks" : "chunks of different lengths"
+          return "\(file.path): \(reason) in the manifest"
+        },
+        helps: ["--files DIR hashes pieces from the files themselves"]
+      )
+    )
+  }
+}
