@@ -17,6 +17,13 @@
 
 long syscall(long number, ...);
 
+#ifdef __x86_64__
+#define LINUX_O_DIRECT 040000
+#elif defined(__aarch64__)
+#define LINUX_O_DIRECT 0200000
+#else
+#error "O_DIRECT is not known for this processor"
+#endif
 #define LINUX_RENAME_NOREPLACE 1
 #define LINUX_SEEK_DATA 3
 #define LINUX_SEEK_HOLE 4

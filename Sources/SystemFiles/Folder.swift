@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An open folder: every name used with it is resolved beneath it, and no link on the way is followed.
@@ -126,6 +127,19 @@ package struct Folder: ~Copyable, Sendable {
       throw SystemError("openat2", code: EINVAL, path: path, in: descriptor)
     }
     return file
+  }
+
+  /// Opens the file at the relative `path` for writing past the page cache; nil where the file system cannot.
+  ///
+  /// What is written must lie in memory at a multiple of ``OpenFile/directAlignment``, as must its place and its
+  /// length: else a write throws `EINVAL`. The flag of `open` is `O_DIRECT`.
+  package func openFileForDirectWriting(_ path: String) throws(SystemError) -> OpenFile? {
+    let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | CInt(LINUX_O_DIRECT)
+    do {
+      return OpenFile(descriptor: try open(path, flags: flags))
+    } catch let error where error.isInvalid {
+      return nil
+    }
   }
 
   /// Makes the file at the relative `path`, which must not exist, with exactly `mode`.

@@ -58,6 +58,8 @@ package struct SystemError: Error, Sendable {
   package var isNoFile: Bool {
     [EINVAL, EISDIR, ENXIO].contains(code) && call.utf8.starts(with: "open".utf8)
   }
+  /// What the call was given is not what the file, or its file system, takes.
+  package var isInvalid: Bool { code == EINVAL }
   package var isTooLarge: Bool { code == EFBIG }
   package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
   /// A link stood where none is followed, or the path left its folder.

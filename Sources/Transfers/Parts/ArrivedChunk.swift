@@ -33,9 +33,8 @@ struct ArrivedChunk: Sendable {
       // Claimed first: a kill between the two costs a look at the disk, not a chunk.
       try part.claim(piece)
       try buffer.withBytes { bytes throws(SystemError) in
-        try part.write(bytes, at: chunk.offset)
+        try part.write(bytes, of: chunk)
       }
-      part.file.startWriteback(at: chunk.offset, count: chunk.length)
       report(.verified(file: file, piece: piece, contributions))
     } catch {
       report(.failed(file: file, error))

@@ -24,6 +24,8 @@ final class PartFile: Sendable {
   }
 
   let file: OpenFile
+  /// The same file, for what is written past the page cache; nil where nothing is.
+  let direct: OpenFile?
   /// Whether an earlier run left the part.
   let isResumed: Bool
   private let folder: PartFolder
@@ -52,6 +54,7 @@ final class PartFile: Sendable {
       file = try folder.folder.createFile(name, mode: 0o600)
       isResumed = false
     }
+    direct = try Self.openDirect(request, as: file, in: folder)
     try setAside(name)
   }
 
