@@ -1,7 +1,7 @@
 import Digests
 import SystemFiles
 
-// Chunks of a long file are written past the page cache. Decision 20 says why.
+// Chunks of a long file are written past the page cache. Decision 22 says why.
 extension PartFile {
   /// The length from which a file is long.
   private static let longFile = 8 << 20
