@@ -43,6 +43,8 @@ static inline long linux_pipe(int ends[2]) { return linux_result(syscall(SYS_pip
 static inline long linux_accept(int listener, int flags) {
   return linux_result(syscall(SYS_accept4, listener, 0, 0, flags));
 }
+// A file without a name, in memory, that no program started from here inherits by itself; flag 1 is MFD_CLOEXEC.
+static inline long linux_memory_file(const char *label) { return linux_result(syscall(SYS_memfd_create, label, 1u)); }
 static inline long linux_fallocate(int file, int mode, off_t offset, off_t length) {
   return linux_result(syscall(SYS_fallocate, file, mode, offset, length));
 }

@@ -8,7 +8,10 @@ package struct Fingerprint: Hashable, Sendable {
 
   private let digest: SHA256Digest
 
-  init(of key: PublicKey) { digest = SHA256Digest(of: key.openSSHBlob) }
+  init(of key: PublicKey) { self.init(ofOpenSSHBlob: key.openSSHBlob) }
+
+  /// Takes the form that OpenSSH has for keys of every kind (RFC 4253 section 6.6).
+  init(ofOpenSSHBlob blob: [UInt8]) { digest = SHA256Digest(of: blob) }
 
   /// Reads the written form; nil for anything else.
   package init?(_ text: String) {

@@ -36,7 +36,12 @@ package struct ProgramOutput: Equatable, Sendable {
     }
     let child: pid_t
     do throws(SystemError) {
-      child = try spawn(path, arguments, environment, writingTo: pipe.write)
+      child = try spawn(
+        path,
+        arguments,
+        environment: environment,
+        ChildStreams(output: pipe.write, errors: pipe.write)
+      )
     } catch {
       pipe.close()
       throw .notStarted(error)
@@ -92,66 +97,4 @@ package struct ProgramOutput: Equatable, Sendable {
   private static func reap(_ child: pid_t) {
     while waitpid(child, nil, 0) < 0, errno == EINTR {}
   }
-}
-
-/// The two ends of a pipe that a child does not inherit.
-private struct PipeEnds {
-  private(set) var read: CInt = -1
-  private(set) var write: CInt = -1
-
-  mutating func open() throws(SystemError) {
-    var ends: [CInt] = [-1, -1]
-    let result = unsafe linux_pipe(&ends)
-    guard result == 0 else { throw SystemError("pipe2", code: CInt(-result)) }
-    (read, write) = (ends[0], ends[1])
-  }
-
-  mutating func closeWrite() {
-    if write >= 0 { Glibc.close(write) }
-    write = -1
-  }
-
-  mutating func close() {
-    closeWrite()
-    if read >= 0 { Glibc.close(read) }
-    read = -1
-  }
-}
-
-/// Starts a program in a process group of its own, with default signals and both outputs to one
-/// descriptor.
-///
-/// The corresponding C function is `posix_spawn`.
-private func spawn(
-  _ path: String,
-  _ arguments: [String],
-  _ environment: [String],
-  writingTo descriptor: CInt
-) throws(SystemError) -> pid_t {
-  let path = try checkedPath(path, for: "posix_spawn")
-  var actions = unsafe posix_spawn_file_actions_t()
-  unsafe posix_spawn_file_actions_init(&actions)
-  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-  unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-  unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
-  unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 2)
-  var attributes = posix_spawnattr_t()
-  unsafe posix_spawnattr_init(&attributes)
-  defer { unsafe posix_spawnattr_destroy(&attributes) }
-  var (none, all) = (sigset_t(), sigset_t())
-  unsafe sigemptyset(&none)
-  unsafe sigfillset(&all)
-  unsafe posix_spawnattr_setsigmask(&attributes, &none)
-  unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-  unsafe posix_spawnattr_setpgroup(&attributes, 0)
-  let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-  unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-  var child = pid_t()
-  let code = unsafe withCStrings([path] + arguments) { arguments in
-    unsafe withCStrings(environment) { environment in
-      unsafe posix_spawn(&child, path, &actions, &attributes, arguments, environment)
-    }
-  }
-  guard code == 0 else { throw SystemError("posix_spawn", code: code, path: path) }
-  return child
 }

@@ -1,0 +1,126 @@
+import Foundation
+import SystemFiles
+import TestSupport
+import Testing
+
+/// Asking a program for an answer to bytes.
+@Suite(.temporaryFolder)
+struct ProgramExchangeTests {
+  private func exchange(
+    _ script: String,
+    input: [UInt8] = [],
+    limit: Int = 4_096,
+    report: (String) -> Void = { _ in }
+  ) throws(ProgramExchange.Failure) -> ProgramExchange {
+    try ProgramExchange(with: ["sh", "-c", script], input: input, limit: limit, report: report)
+  }
+
+  @Test func `the program reads the input and its output is kept, byte for byte`() throws {
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+    let exchange = try exchange("cat", input: bytes, limit: bytes.count)
+    #expect(exchange.output == bytes)
+    #expect(exchange.ending == .exited(0))
+  }
+
+  @Test func `the input is a plain file that can be opened once more`() throws {
+    let script = "stat -L -c %F,%s /dev/stdin; cat /dev/stdin; cat /dev/stdin"
+    let output = try exchange(script, input: Array("ab".utf8)).output
+    #expect(String(decoding: output, as: UTF8.self) == "regular file,2\nabab")
+  }
+
+  @Test(arguments: [
+    ("exit 0", ProgramExchange.Ending.exited(0)), ("exit 7", .exited(7)),
+    ("kill -9 $$", .signalled(9)), ("kill -15 $$", .signalled(15)),
+  ])
+  func `how it ended is told`(script: String, ending: ProgramExchange.Ending) throws {
+    #expect(try exchange(script).ending == ending)
+  }
+
+  @Test func `errors are reported line by line, apart from the output`() throws {
+    var lines: [String] = []
+    let output = try exchange("echo one >&2; echo out; printf 'two\\nthree' >&2") {
+      lines.append($0)
+    }
+    #expect(output.output == Array("out\n".utf8))
+    #expect(lines == ["one", "two", "three"])
+  }
+
+  @Test func `a question without a line end is shown while the program waits`() throws {
+    // The program goes on only once the question has been seen.
+    let go = TemporaryFolder.path("go")
+    let script = "printf 'PIN: ' >&2; while ! [ -e \(go) ]; do sleep 0.01; done; echo on"
+    let exchange = try exchange(script) { line in
+      if line == "PIN: " { makeFile(go) }
+    }
+    #expect(exchange.output == Array("on\n".utf8))
+  }
+
+  @Test func `a line without an end is cut, and lost nowhere`() throws {
+    var text = ""
+    _ = try exchange("yes | tr -d '\\n' | head -c 100000 >&2") { text += $0 }
+    #expect(text.utf8.count == 100_000)
+  }
+
+  @Test func `a program that prints too much is ended`() {
+    #expect(throws: ProgramExchange.Failure.tooMuchOutput(limit: 100)) {
+      _ = try exchange("while :; do echo 0123456789; done", limit: 100)
+    }
+    #expect(throws: ProgramExchange.Failure.tooMuchOutput(limit: 3)) {
+      _ = try exchange("printf 1234", limit: 3)
+    }
+  }
+
+  @Test func `what its children hold open is not waited for`() throws {
+    let go = TemporaryFolder.path("go")
+    // The child holds the pipe until this test lets it go.
+    let exchange = try exchange(
+      "echo done; (while [ -d \(TemporaryFolder.current) ] && ! [ -e \(go) ]; do sleep 0.05; done) & "
+    )
+    makeFile(go)
+    #expect(exchange.output == Array("done\n".utf8))
+  }
+
+  @Test func `a program that is not there, or may not be run, is told`() {
+    let plain = TemporaryFolder.path("plain")
+    makeFile(plain)
+    #expect(
+      throws: ProgramExchange.Failure.notStarted(
+        SystemError("posix_spawn", code: 2, path: "no-such-program-here")
+      )
+    ) {
+      _ = try ProgramExchange(with: ["no-such-program-here"], input: [], limit: 1) { _ in }
+    }
+    #expect(
+      throws: ProgramExchange.Failure.notStarted(
+        SystemError("posix_spawn", code: 13, path: plain)
+      )
+    ) {
+      _ = try ProgramExchange(with: [plain], input: [], limit: 1) { _ in }
+    }
+  }
+
+  @Test(arguments: ["exec sleep 600", "trap '' TERM; while :; do :; done"])
+  func `a cancelled task ends the program, also one that will not`(script: String) async throws {
+    let folder = TemporaryFolder.current
+    // It blocks its thread, which must not be one of those that tests share.
+    let task = Task(executorPreference: OwnThread()) {
+      try ProgramExchange(
+        with: ["sh", "-c", "echo $$ > \(folder)/new; mv \(folder)/new \(folder)/id; \(script)"],
+        input: [],
+        limit: 10
+      ) { _ in }
+    }
+    #expect(try await eventually { FileManager.default.fileExists(atPath: "\(folder)/id") })
+    let id = try String(contentsOfFile: "\(folder)/id", encoding: .utf8)
+      .trimmingCharacters(in: .newlines)
+    task.cancel()
+    await #expect(throws: ProgramExchange.Failure.cancelled) { _ = try await task.value }
+    // Another program may have its number by now.
+    let command = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)
+    #expect(command?.contains(folder) != true)
+  }
+
+  private func makeFile(_ path: String) {
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+  }
+}
