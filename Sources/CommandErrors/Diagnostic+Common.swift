@@ -17,6 +17,7 @@ extension Diagnostic {
     case let error as UsageError: self = error.diagnostic()
     case let error as ManifestError: self.init(error)
     case let error as KeyError: self.init(error)
+    case let error as SignerError: self.init(error)
     case let error as TrustError: self.init(error, for: audience)
     case let error as DigestError: self.init(error)
     case let error as SystemError: self.init(error)

@@ -27,6 +27,32 @@ extension Diagnostic {
       )
     case .signing(.doesNotVerify): self.init(.notAccepted, kind: .badSignature, error.text)
     case .signing(.tooManySignatures): self.init(.usage, kind: .tooManySignatures, error.text)
+    case .signing(.otherPayload(let expected, let found)):
+      self.init(
+        .usage,
+        kind: .otherPayload,
+        error.text,
+        notes: [
+          "expected the manifest \(expected)", "found the manifest \(found)", "nothing was changed",
+        ],
+        helps: ["signatures stand for one manifest: sign the same file, byte for byte"]
+      )
+    case .signing(.notByAnyKey):
+      self.init(
+        .notAccepted,
+        kind: .badSignature,
+        error.text,
+        notes: ["nothing was changed"],
+        helps: ["name the key of its signer with --key as well, or leave that file out"]
+      )
+    case .signing(.unnamed), .signing(.contradiction):
+      self.init(
+        .notAccepted,
+        kind: .badSignature,
+        error.text,
+        notes: ["nothing was changed"],
+        helps: ["--key PUB, once for each signer, tells whose they are"]
+      )
     }
   }
 }

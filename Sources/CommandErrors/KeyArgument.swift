@@ -5,8 +5,12 @@ package import Trust
 /// A public key on a command line: the path of a file, or the key itself in a one-line form.
 package struct KeyArgument: Sendable {
   private let text: String
+  private let option: String
 
-  package init(_ text: String) { self.text = text }
+  /// Takes what a person typed as the value of `option`.
+  package init(_ text: String, of option: String = "--key") {
+    (self.text, self.option) = (text, option)
+  }
 
   /// Whether the text is a key rather than the path of one.
   private var isKey: Bool {
@@ -22,7 +26,7 @@ package struct KeyArgument: Sendable {
       let key = try PublicKey(text: text)
       return TrustedKey(publicKey: key, name: key.shortForm)
     } catch {
-      throw context.explain(error).about("--key \(text)")
+      throw context.explain(error).about("\(option) \(text)")
     }
   }
 

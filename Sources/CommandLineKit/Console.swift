@@ -122,6 +122,11 @@ extension Console {
     say([printable(line)])
   }
 
+  /// Shows a line that a program printed which works for this one, also in a quiet run.
+  package func relay(_ line: String, from program: String) {
+    say(["\(printable(program)): \(printable(line))"])
+  }
+
   /// Says what only a verbose run shows.
   package func detail(_ line: String) {
     guard style.verbosity >= .verbose else { return }

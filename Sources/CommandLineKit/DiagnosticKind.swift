@@ -23,6 +23,11 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   // Signatures and manifests.
   case noManifest, badManifest, noRelease, badSignature, alreadySigned, tooManySignatures,
     signedManifestThere, otherFileThere, manifestChanged, manifestInsideRelease
+  case otherPayload, unverified, noSignature, outputIsInput
+
+  // Signers other than key files.
+  case badSignerCommand, noSuchProgram, signerFailed, badSignerOutput, unexpectedKey
+  case noAgent, silentAgent, badAgent, agentRefused, notInAgent, unfitKey, tooLongForAgent
 
   // Trust.
   case untrustedSigner, brokenSignature, noCurrentSigner, noRule, tooFewSigners, withdrawn, expired

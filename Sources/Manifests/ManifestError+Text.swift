@@ -26,6 +26,13 @@ extension SigningProblem {
     case .alreadySigned(let key): "\(key) has already signed this manifest"
     case .doesNotVerify(let key): "the signature is not one of this manifest by \(key)"
     case .tooManySignatures(let limit): "the manifest has \(limit) signatures, which is the limit"
+    case .otherPayload: "the signatures are for another manifest"
+    case .notByAnyKey(let number, let claimed):
+      "signature \(number), which names \(claimed.isEmpty ? "no key" : escaped(claimed)), is not one of this "
+        + "manifest by any key that was given"
+    case .unnamed(let number):
+      "signature \(number) is not one of Ed25519 under the fingerprint of a key"
+    case .contradiction(let key): "there are two different signatures under the name of \(key)"
     }
   }
 }

@@ -1,3 +1,4 @@
+package import Digests
 package import Signatures
 package import StrictJSON
 
@@ -47,6 +48,14 @@ package enum SigningProblem: Error, Equatable, Sendable {
   /// The signature is not one of this payload by this key.
   case doesNotVerify(Fingerprint)
   case tooManySignatures(limit: Int)
+  /// The other envelope is around another payload, or calls it another type.
+  case otherPayload(expected: SHA256Digest, found: SHA256Digest)
+  /// The signature with this number, from 1 on, verifies with none of the keys; `claimed` is the name that it gives.
+  case notByAnyKey(number: Int, claimed: String)
+  /// The signature with this number, from 1 on, does not have 64 bytes, or names no key by a fingerprint.
+  case unnamed(number: Int)
+  /// Two different signatures carry the name of one key: one of them is not by it.
+  case contradiction(Fingerprint)
 }
 
 /// A document that is no envelope, or no manifest.

@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Manifests
 import ModelFormats
@@ -142,6 +143,15 @@ extension Diagnostic {
         "\(path) was changed by somebody else meanwhile; nothing was written",
         helps: ["run the command again"]
       )
+    case .outputIsInput(let path):
+      self.init(
+        .usage,
+        kind: .outputIsInput,
+        "\(path) is the manifest itself, and is not overwritten",
+        helps: ["choose another file with --output"]
+      )
+    case .notMerged(let path, let problem):
+      self = Diagnostic(ManifestError.signing(problem)).about(path)
     case .keyThere(let path):
       self.init(
         .usage,

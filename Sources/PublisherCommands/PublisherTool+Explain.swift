@@ -9,6 +9,7 @@ extension PublisherTool {
     switch error {
     case let error as PublishingError: Diagnostic(error)
     case let error as FetchError: explain(error)
+    case let error as ClockFault: Diagnostic(error)
     default: Diagnostic(common: error, for: .publisher)
     }
   }
@@ -20,5 +21,24 @@ extension PublisherTool {
     case .cancelled: Diagnostic(.interrupted, "interrupted")
     default: Diagnostic(.network, "the network failed: \(error.label)")
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(_ fault: ClockFault) {
+    let facts =
+      switch fault {
+      case .beforeProgram(let now, let earliest):
+        ["the clock here says \(now)", "this program is not older than \(earliest)"]
+      case .beforeRelease(let now, let released):
+        ["the clock here says \(now)", "the release says \(released)"]
+      }
+    self.init(
+      .localFailure,
+      kind: .badClock,
+      "the clock of this machine is wrong, or the release is of the future",
+      notes: facts,
+      helps: ["set the clock, or build with --released"]
+    )
   }
 }

@@ -12,8 +12,8 @@ package enum PublisherTool {
       CommandTable.Section(
         "Manifests",
         [
-          BuildCommand.self, SignCommand.self, VerifyCommand.self, ShowCommand.self,
-          DiffCommand.self,
+          BuildCommand.self, SignCommand.self, SignaturesMergeCommand.self, VerifyCommand.self,
+          ShowCommand.self, DiffCommand.self,
         ]
       ),
       CommandTable.Section(

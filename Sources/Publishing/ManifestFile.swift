@@ -56,6 +56,19 @@ package struct ManifestFile: Sendable {
       throw PublishingError.manifestChanged(path)
     }
     let mode = try file.status().mode & 0o777
+    try removeLeftovers(of: name, in: folder)
+    try folder.replaceFile(name, with: envelope.encode(), mode: mode)
+  }
+
+  /// Writes `envelope` where nothing stands yet, in a folder that is there.
+  ///
+  /// - Throws: ``PublishingError/manifestChanged(_:)`` if something stands there by now, and `SystemError`.
+  package static func create(_ envelope: Envelope, at path: String) throws {
+    let (parent, name) = splitPath(path)
+    let folder = try Folder(path: parent)
+    try folder.lock()
+    guard try folder.status(of: name) == nil else { throw PublishingError.manifestChanged(path) }
+    try removeLeftovers(of: name, in: folder)
     try folder.replaceFile(name, with: envelope.encode(), mode: mode)
   }
 
@@ -77,6 +90,7 @@ package struct ManifestFile: Sendable {
         return .alreadyThere(signatures: there.signatures.count)
       }
     }
+    try removeLeftovers(of: name, in: folder)
     try folder.replaceFile(name, with: envelope.encode(), mode: mode)
     return .written
   }
@@ -94,5 +108,16 @@ package struct ManifestFile: Sendable {
     } catch {
       throw PublishingError.otherFileThere(path)
     }
+  }
+}
+
+/// Removes what processes left that were killed while they wrote `name`; the folder is locked, so nobody writes it now.
+func removeLeftovers(of name: String, in folder: borrowing Folder) throws(SystemError) {
+  let digits = Set("0123456789abcdef".utf8)
+  for entry in try folder.entries()
+  where entry.kind == .file && isTemporaryName(entry.name, of: name)
+    && entry.name.utf8.suffix(32).allSatisfy(digits.contains)
+  {
+    try folder.removeFile(entry.name)
   }
 }

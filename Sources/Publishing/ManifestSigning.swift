@@ -9,9 +9,21 @@ extension Envelope {
   ///   `KeyError` for a signature that does not verify; and what the signer throws.
   package func signed(by signer: borrowing some Signer & ~Copyable) throws -> Envelope {
     _ = try release()
-    guard signers(among: [signer.publicKey]).isEmpty else {
-      throw ManifestError.signing(.alreadySigned(signer.publicKey.fingerprint))
-    }
+    try requireNoSignature(by: signer.publicKey)
     return try adding(signer.verifiedSignature(of: signedBytes), by: signer.publicKey)
+  }
+
+  /// Returns the envelope with a signature that was made elsewhere, over `Envelope.signedBytes`.
+  ///
+  /// - Throws: `ManifestError`, also for a payload that is no manifest, for a key that has signed before, and for a
+  ///   signature that does not verify.
+  package func attaching(_ signature: Signature, by key: PublicKey) throws -> Envelope {
+    _ = try release()
+    return try adding(signature, by: key)
+  }
+
+  /// Refuses a key that has signed, before its owner is asked for anything.
+  package func requireNoSignature(by key: PublicKey) throws(ManifestError) {
+    guard signers(among: [key]).isEmpty else { throw .signing(.alreadySigned(key.fingerprint)) }
   }
 }

@@ -46,6 +46,10 @@ package enum PublishingError: Error, Equatable, Sendable {
   case otherFileThere(String)
   /// The manifest at this path is not the one any more that was read.
   case manifestChanged(String)
+  /// The result of an export would take the place of the manifest that it is made from.
+  case outputIsInput(String)
+  /// The signatures of the manifest at this path can't be put together with those of the others.
+  case notMerged(path: String, problem: SigningProblem)
 
   // What is exported for other tools.
 

@@ -20,8 +20,10 @@ extension KindPage {
       KindPage(
         .badClock,
         .localFailure,
-        means: "the clock of this machine shows a year that no date has",
-        causes: ["an empty battery, or a clock that was never set"],
+        means: "the clock of this machine shows a year that no date has, or a time that cannot be",
+        causes: [
+          "an empty battery, or a clock that was never set", "a release whose own time is to come",
+        ],
         helps: ["set the clock"]
       ),
       KindPage(

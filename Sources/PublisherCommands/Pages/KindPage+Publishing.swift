@@ -2,7 +2,8 @@ import CommandLineKit
 
 extension KindPage {
   /// The pages of what only `sealift-publish` reports.
-  static let publishing = entries + places + mirrors + runtimes + mirrorCheck + exports
+  static let publishing =
+    entries + places + mirrors + runtimes + mirrorCheck + exports + signing
 
   private static let entries = [
     KindPage(

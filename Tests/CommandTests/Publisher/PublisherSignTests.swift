@@ -97,11 +97,4 @@ struct PublisherSignTests {
     #expect(summary["signatures"] == 1)
     #expect(summary["model"] == "acme/tiny")
   }
-
-  @Test func `key options of other issues are not taken yet`() async throws {
-    for option in [["--ssh-agent", "x"], ["--signer", "x"]] {
-      let outcome = try await publish(["sign", "m.json"] + option)
-      #expect(outcome.exitCode == 2)
-    }
-  }
 }
