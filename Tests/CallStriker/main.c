@@ -249,7 +249,11 @@ static bool strike(pid_t process, pid_t thread, const char *name, enum shape sha
   if (!rule) return false;
   long value = rule->value ? strtol(rule->value, NULL, 10) : 0;
   switch (rule->action) {
-    case KILL: kill(process, SIGKILL); return true;
+    case KILL:
+      kill(process, SIGKILL);
+      /* The call may be one of a child, which stands still until it is let go. */
+      if (thread != process) kill(thread, SIGKILL);
+      return true;
     case FAIL:
       change_call(thread, true, 0);
       at_end(thread, CLAIM, -value, NULL);

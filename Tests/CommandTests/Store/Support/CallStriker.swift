@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A system call of a run that touched the store: the n-th of all such calls, whichever thread made it.
+/// A system call of a run that touched the watched folder, such as the store: the n-th of all such calls, whichever thread made it.
 struct StoreCall: Hashable, Sendable, CustomStringConvertible {
   let number: Int
   let name: String
-  /// The paths beneath the store that it was given.
+  /// The paths beneath the folder that it was given.
   let paths: [String]
   /// The how many-th call of this name it is.
   let numberOfName: Int
@@ -72,14 +72,16 @@ struct StrikeRule: Hashable, Sendable {
   fileprivate var text: String { "\(name):\(calls.lowerBound):\(calls.upperBound):\(strike)" }
 }
 
-/// Runs `sealift` so that chosen system calls of it are struck.
+/// Runs a tool so that chosen system calls of it are struck.
 ///
 /// `Tests/CallStriker` is the tracer. Unlike strace it counts the calls of all threads together, and only those that
-/// touch the store, so that the n-th call of a run is the n-th call of the next.
+/// touch a folder, so that the n-th call of a run is the n-th call of the next.
 struct CallStriker: Sendable {
   private var striker: Tool
-  private let home: ConsumerHome
+  private let folder: String
   private let log: String
+  /// Puts the path of the program, and what else belongs there, before the arguments of a command.
+  private let commandLine: @Sendable ([String]) -> [String]
   /// Folders of which a call counts too.
   var folders: [String] = []
 
@@ -94,26 +96,39 @@ struct CallStriker: Sendable {
     return isRun
   }
 
+  /// Strikes what `sealift` does in the store of `home`.
   init(_ home: ConsumerHome, log name: String = "calls.log") throws {
-    log = "\(home.folder)/\(name)"
+    try self.init(home.tool, watching: home.store, log: "\(home.folder)/\(name)") {
+      [home.tool.path] + home.prefix + home.placed($0)
+    }
+  }
+
+  /// Strikes what `tool` does in a folder.
+  init(
+    _ tool: Tool,
+    watching folder: String,
+    log: String,
+    commandLine: (@Sendable ([String]) -> [String])? = nil
+  ) throws {
     striker = try Tool.built("call-striker")
-    striker.environment = home.tool.environment
+    striker.environment = tool.environment
     // The leak checker of the address sanitizer cannot work in a traced process.
     striker.environment["ASAN_OPTIONS"] = "detect_leaks=0"
-    striker.timeout = home.tool.timeout
-    self.home = home
+    striker.folder = tool.folder
+    striker.timeout = tool.timeout
+    (self.folder, self.log) = (folder, log)
+    self.commandLine = commandLine ?? { [tool.path] + $0 }
   }
 
   /// Runs a command to its end, or where a rule stops it, and returns what it did.
   func run(_ command: [String], _ rules: [StrikeRule] = []) async throws -> ToolOutcome {
     try await striker.run(
-      ([home.store] + folders).flatMap { ["--folder", $0] } + ["--log", log]
-        + rules.flatMap { ["--rule", $0.text] } + ["--", home.tool.path] + home.prefix
-        + home.placed(command)
+      ([folder] + folders).flatMap { ["--folder", $0] } + ["--log", log]
+        + rules.flatMap { ["--rule", $0.text] } + ["--"] + commandLine(command)
     )
   }
 
-  /// The calls of the last run that touched the store, in their order.
+  /// The calls of the last run that touched the folder, in their order.
   func calls() throws -> [StoreCall] {
     var counts: [String: Int] = [:]
     return try lines().compactMap { words in
@@ -122,7 +137,7 @@ struct CallStriker: Sendable {
       return StoreCall(
         number: number,
         name: words[1],
-        paths: words.dropFirst(2).map { $0.replacingOccurrences(of: home.store + "/", with: "") },
+        paths: words.dropFirst(2).map { $0.replacingOccurrences(of: folder + "/", with: "") },
         numberOfName: counts[words[1]] ?? 0
       )
     }
