@@ -1,8 +1,9 @@
 /// A command line that is split into words here, so that no shell ever sees it.
 ///
 /// Spaces and line ends separate words. Between single quotes everything stands for itself, between double quotes all
-/// but a backslash before `"`, `\`, `$` and `` ` ``; elsewhere a backslash takes the meaning from whatever follows. What
-/// only a shell could carry out, such as a pipe or a variable, is refused rather than handed on as a word.
+/// but a backslash before a double quote, a backslash, a dollar or a backtick; elsewhere a backslash takes the meaning
+/// from whatever follows. What only a shell could carry out, such as a pipe or a variable, is refused rather than handed
+/// on as a word.
 package struct SignerCommand: Hashable, Sendable {
   /// The program and its arguments; at least one word.
   package let words: [String]
