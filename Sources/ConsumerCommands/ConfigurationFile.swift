@@ -24,7 +24,7 @@ struct ConfigurationFile {
     let folder = try Folder(path: folder)
     guard try folder.status(of: name) != nil else { return nil }
     try require(folder.status(), isOwnOf: self.folder)
-    let file = try OpenFile(reading: path)
+    let file = try OpenFile(readingPlainFile: path)
     try require(file.status(), isOwnOf: path)
     return try JSONReader.parse(try file.readAll(limit: Self.limit))
   }
