@@ -18,6 +18,9 @@ package final class Console: Sendable {
     /// Whether warnings and errors are coloured.
     package var hasColor = false
     package var progress = ProgressStyle.silent
+    /// The command that explains kinds, such as `sealift explain`, and those that it knows.
+    package var explainer = ""
+    package var explainedKinds: Set<DiagnosticKind> = []
 
     package init() {}
   }
@@ -136,10 +139,40 @@ extension Console {
   /// Reports something that is wrong but does not end the run.
   package func warn(_ diagnostic: Diagnostic) { report(diagnostic, as: .warning) }
 
+  /// Reports a warning, with a fact that is meant for people alone.
+  func warn(_ diagnostic: Diagnostic, noting fact: String) {
+    warnUnseen(diagnostic)
+    say(diagnostic.noting(fact).lines(as: .warning, hasColor: style.hasColor))
+  }
+
+  /// Reports a warning in JSON alone, where a person has seen enough like it.
+  package func warnUnseen(_ diagnostic: Diagnostic) {
+    event(Severity.warning.rawValue, diagnostic.members(as: .warning))
+  }
+
   /// Reports what ended the run, or one of several things that did.
   package func report(_ diagnostic: Diagnostic, as severity: Severity = .error) {
     event(severity.rawValue, diagnostic.members(as: severity))
-    say(diagnostic.lines(as: severity, hasColor: style.hasColor))
+    var told = diagnostic
+    if severity == .error, let pointer = pointer(for: diagnostic) {
+      told = Diagnostic(
+        diagnostic.exitCode,
+        kind: diagnostic.kind,
+        diagnostic.message,
+        notes: diagnostic.notes,
+        helps: diagnostic.helps + [pointer]
+      )
+    }
+    say(told.lines(as: severity, hasColor: style.hasColor))
+  }
+
+  /// Where to read on: for what says itself nothing of what to do, and in a verbose run.
+  private func pointer(for diagnostic: Diagnostic) -> String? {
+    let isOwnKind = diagnostic.kind != DiagnosticKind(diagnostic.exitCode)
+    guard isOwnKind, style.explainedKinds.contains(diagnostic.kind),
+      diagnostic.helps.isEmpty || style.verbosity >= .verbose
+    else { return nil }
+    return "\(style.explainer) \(diagnostic.kind.rawValue) says more"
   }
 
   /// Shows help on standard error, as it is.

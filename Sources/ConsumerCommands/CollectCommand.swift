@@ -113,7 +113,7 @@ struct CollectCommand: Command {
     let place = "\(item.model) \(item.kind.rawValue) \(item.name)"
     let size = roundedBytesText(item.bytes)
     if let reason = item.keptFor {
-      if isExplained { console.print("\(place) (\(size)) stays: \(reason.rawValue)") }
+      if isExplained { console.print("\(place) (\(size)) stays: \(reason.words)") }
     } else {
       console.print("\(place) (\(size)) \(options.isDryRun ? "would go" : "is gone")")
     }
@@ -158,5 +158,25 @@ struct CollectCommand: Command {
       console.inform("\(item.name) cannot be deleted now; the next collection tries again")
     }
     return code
+  }
+}
+
+extension KeepReason {
+  /// The reason in the words of `status` and `list`.
+  fileprivate var words: String {
+    switch self {
+    case .leased: "in use, by a program that sealift exec started or that holds a lease"
+    case .open: "in use, by a process that has a file of it open"
+    case .current: "the link current names it"
+    case .unknownRecord: "the active record cannot be read"
+    case .unknownPins: "the list of pins cannot be read"
+    case .unknownLease: "nobody knows whether it is in use: its lease cannot be read"
+    case .unknownOpen: "nobody knows whether it is in use: open files cannot be seen"
+    case .removed: "removed less than a day ago"
+    case .trialFallback: "returns if the trial of the active version fails"
+    case .installing: "an install brings it in"
+    case .undeletable: "cannot be deleted now"
+    case .active, .previous, .pinned, .newest, .notAsked, .withinBudget: rawValue
+    }
   }
 }

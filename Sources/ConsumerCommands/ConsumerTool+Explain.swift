@@ -22,18 +22,25 @@ extension ConsumerTool {
   }
 
   /// What helps where a runtime is not stated, or where another version of it is needed.
-  private static func help(for verdict: RuntimeVerdict) -> String {
-    let state = "state it: --runtime NAME=VERSION, or sealift runtime set"
-    guard let finding = verdict.deciding else { return state }
+  private static func helps(for verdict: RuntimeVerdict) -> [String] {
+    let name = verdict.deciding.map { "\($0.requirement.name)" } ?? "NAME"
+    let state = "--runtime \(name)=VERSION, or for good: sealift runtime set \(name)=VERSION"
+    let probe = "sealift runtime probe PROGRAM asks a program for its version, and states it"
+    guard let finding = verdict.deciding else {
+      return ["state the runtime that will load it: \(state)", probe]
+    }
     let needed = finding.requirement
     return switch finding.state {
     case .satisfied, .undetermined, .otherRuntime:
-      "state the runtime that will load it: --runtime NAME=VERSION, or sealift runtime set"
-    case .tooOld: "get \(needed.name) \(escaped(needed.minimum)) or a later one, and \(state)"
-    case .exactMismatch: "get \(needed.name) \(escaped(needed.minimum)), and \(state)"
+      ["state the runtime that will load it: \(state)", probe]
+    case .tooOld:
+      ["get \(needed.name) \(escaped(needed.minimum)) or a later one, and state it: \(state)"]
+    case .exactMismatch: ["get \(needed.name) \(escaped(needed.minimum)), and state it: \(state)"]
     case .tooNew:
-      "use \(needed.name) before \(escaped(needed.below ?? "")), or ask the publisher for a newer release"
-    case .excluded: "use another version of \(needed.name), and \(state)"
+      [
+        "use \(needed.name) before \(escaped(needed.below ?? "")), or ask the publisher for a newer release"
+      ]
+    case .excluded: ["use another version of \(needed.name), and state it: \(state)"]
     }
   }
 
@@ -44,7 +51,7 @@ extension ConsumerTool {
         .unusable,
         kind: .runtime,
         "\(model) \(version) does not run here: \(words(for: verdict))",
-        helps: [help(for: verdict)]
+        helps: helps(for: verdict)
       )
     case .runsCode(let model, let version, let paths):
       Diagnostic(

@@ -14,6 +14,7 @@ final class InstallReporter: Sendable {
   private struct State {
     var phase = Phase.none
     var display: ProgressDisplay?
+    var faults = WarningFold()
   }
 
   private let console: Console
@@ -21,8 +22,13 @@ final class InstallReporter: Sendable {
 
   init(_ console: Console) { self.console = console }
 
-  /// Takes the progress line away.
-  func finish() { show(.none, label: "", total: 0) }
+  /// Takes the progress line away, and tells how many warnings were not shown.
+  func finish() {
+    show(.none, label: "", total: 0)
+    for rest in state.withLock({ $0.faults.takeRest() }) {
+      console.inform("\(rest.subject): \(groupedText(rest.count)) more faults like this")
+    }
+  }
 
   func note(_ event: InstallEvent) {
     switch event {
@@ -113,14 +119,16 @@ final class InstallReporter: Sendable {
       console.event("reused", ["file": .string(label), "bytes": .integer(Int64(bytes))])
     case .pace(let pace): note(pace)
     case .mirrorFault(let label, let mirror, let fault):
-      console.warn(
-        Diagnostic(
-          fault.kind == .integrity ? .wrongBytes : .network,
-          kind: DiagnosticKind(fault.kind),
-          "mirror \(mirror): \(fault)",
-          notes: ["file \(label)"]
-        )
+      let warning = Diagnostic(
+        fault.kind == .integrity ? .wrongBytes : .network,
+        kind: DiagnosticKind(fault.kind),
+        "mirror \(mirror): \(fault)",
+        notes: ["file \(label)"]
       )
+      let subject = "mirror \(mirror), \(fault.kind.rawValue)"
+      let isShown =
+        state.withLock { $0.faults.shows(subject) } || console.style.verbosity >= .verbose
+      if isShown { console.warn(warning) } else { console.warnUnseen(warning) }
     case .mirrorChosen(let label, let mirror):
       console.detail("\(label): from \(mirror)")
     case .chunkRefetched(let label, let chunk, let mirror):

@@ -14,17 +14,16 @@ struct ListCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
-    var table = TextTable(["MODEL", "VERSION", "STATE"])
+    var table = TextTable(["MODEL", "VERSION", "STATE", "NOTES"])
     var count = 0
     var code: ExitCode?
     if let store = try Store.open(reading: client.folders.store) {
       code = try await client.forEach(store.modelNames()) { name in
         let status = try store.model(name).status()
         for version in status.versions {
-          let role = role(of: version, in: status)
-          let mark = version.proof == .stamped ? "" : ", unverified"
-          table.append([status.model.text, version.name.version.text, role + mark])
-          context.console.event("version", members(of: version, role, status.model))
+          let row = ListedVersion(version, in: status)
+          table.append([status.model.text, version.name.version.text, row.state, row.notes])
+          context.console.event("version", row.members)
           count += 1
         }
       }
@@ -39,31 +38,47 @@ struct ListCommand: Command {
     context.console.summarize(["versions": .integer(Int64(count))])
     return code ?? .done
   }
+}
 
-  private func role(
-    of version: ModelStatus.StoredVersion,
-    in status: ModelStatus
-  ) -> String {
-    let record = status.record.record
-    return if version.name == record?.active.name {
-      "active"
-    } else if version.name == record?.previous?.name {
-      "previous"
-    } else {
-      "ready"
-    }
+/// A version as the list shows it, in the words of `status` and of `gc --explain`.
+private struct ListedVersion {
+  private let version: ModelStatus.StoredVersion
+  private let status: ModelStatus
+
+  init(_ version: ModelStatus.StoredVersion, in status: ModelStatus) {
+    self.version = version
+    self.status = status
   }
 
-  private func members(
-    of version: ModelStatus.StoredVersion,
-    _ role: String,
-    _ model: ModelName
-  ) -> JSONObject {
+  private var isVerified: Bool { version.proof == .stamped }
+  private var isActive: Bool { version.name == status.record.record?.active.name }
+  private var isPrevious: Bool { version.name == status.record.record?.previous?.name }
+  private var isPinned: Bool { status.pins.marks?.names.contains(version.name) == true }
+  private var isBad: Bool { status.bad.marks?.mark(of: version.name) != nil }
+  private var isOnTrial: Bool { isActive && status.record.record?.triesLeft != nil }
+
+  /// The state of this version alone: whether it is active, can be, or cannot.
+  var state: String {
+    let state: ModelStatus.State = !isVerified ? .failed : isActive ? .active : .ready
+    return state.rawValue
+  }
+
+  var notes: String {
+    let words = [
+      (isActive && !isVerified, "active"), (isPrevious, "previous"), (isPinned, "pinned"),
+      (isOnTrial, "on trial"), (isBad, "marked bad"),
+      (version.proof == .unproven, "not verified"),
+      (!isVerified && version.proof != .unproven, "changed since it was verified"),
+    ]
+    return words.filter(\.0).map(\.1).joined(separator: ", ")
+  }
+
+  var members: JSONObject {
     [
-      "model": .string(model.text), "version": .string(version.name.version.text),
-      "dir": .string(version.name.text), "state": .string(role),
-      "active": .boolean(role.utf8.elementsEqual("active".utf8)),
-      "verified": .boolean(version.proof == .stamped),
+      "model": .string(status.model.text), "version": .string(version.name.version.text),
+      "dir": .string(version.name.text), "state": .string(state),
+      "active": .boolean(isActive), "previous": .boolean(isPrevious),
+      "pinned": .boolean(isPinned), "bad": .boolean(isBad), "verified": .boolean(isVerified),
     ]
   }
 }

@@ -30,10 +30,10 @@ struct RuntimeProbeCommand: Command {
   )
 
   private let program: String
-  private let runtime: RuntimeName
+  private let stated: RuntimeName?
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    let stated = try arguments.option("--name") { try RuntimeName($0) }
+    stated = try arguments.option("--name") { try RuntimeName($0) }
     program = try arguments.operand("PROGRAM") { $0 }
     try arguments.finish()
     guard program.utf8.contains(UInt8(ascii: "/")) else {
@@ -42,20 +42,15 @@ struct RuntimeProbeCommand: Command {
         helps: ["name the program by its path, as ./\(program) or /usr/bin/\(program)"]
       )
     }
-    let name = splitPath(program).name
-    guard let runtime = stated ?? RuntimeStatement.runtime(ofProgram: name) else {
-      throw UsageError(
-        "\(quoted(name)) is no program of a known runtime",
-        helps: ["--name NAME says which"]
-      )
-    }
-    self.runtime = runtime
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    // A program that is not there is told first, whatever its name.
+    try requireProgram(program)
+    let runtime = try runtime()
     let client = try Client(context)
     _ = try client.statedRuntimes()
-    let version = try version(context)
+    let version = try version(of: runtime, context)
     try client.runtimes.set([
       StatedHost(statement: RuntimeStatement(name: runtime, version: version))
     ])
@@ -64,7 +59,18 @@ struct RuntimeProbeCommand: Command {
     return .done
   }
 
-  private func version(_ context: CommandContext) throws -> String {
+  private func runtime() throws(UsageError) -> RuntimeName {
+    let name = splitPath(program).name
+    guard let runtime = stated ?? RuntimeStatement.runtime(ofProgram: name) else {
+      throw UsageError(
+        "\(quoted(name)) is no program of a known runtime",
+        helps: ["--name NAME says which"]
+      )
+    }
+    return runtime
+  }
+
+  private func version(of runtime: RuntimeName, _ context: CommandContext) throws -> String {
     let environment = Self.variables.compactMap { name in
       context.environment[name].map { "\(name)=\($0)" }
     }
@@ -84,7 +90,7 @@ struct RuntimeProbeCommand: Command {
           .localFailure,
           kind: .probeTimeout,
           "\(program) did not end within 5 seconds",
-          helps: ["state the version yourself: sealift runtime set \(runtime) VERSION"]
+          helps: ["state the version yourself: sealift runtime set \(runtime)=VERSION"]
         )
       }
     }
@@ -93,7 +99,7 @@ struct RuntimeProbeCommand: Command {
         .unusable,
         kind: .noVersion,
         "\(program) does not tell its version",
-        helps: ["state it yourself: sealift runtime set \(runtime) VERSION"]
+        helps: ["state it yourself: sealift runtime set \(runtime)=VERSION"]
       )
     }
     return version

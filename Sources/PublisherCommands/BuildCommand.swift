@@ -33,7 +33,8 @@ struct BuildCommand: Command {
     if let folder = listing.folder { try ManifestPlace.check(output, isOutside: folder) }
     let built = try await build(ReleaseBuilder(draft, listing), context.console)
     context.console.warnAboutHashing()
-    for warning in built.warnings { context.console.warn(Diagnostic(warning)) }
+    context.console.warn(built.warnings.map { Diagnostic($0) })
+    try context.console.warnIfExpired(built.release)
     let envelope = try built.envelope()
     let outcome = try ManifestFile.write(envelope, to: output)
     report(built.release, envelope, outcome, at: output, context.console)

@@ -25,6 +25,15 @@ extension Diagnostic {
         "\(path) was not checked: \(fault)",
         notes: ["the manifest says so"]
       )
+    case .licenseNotSPDX(let license):
+      self.init(
+        .done,
+        kind: .licenceNotSPDX,
+        "\(quoted(license.text)) is not an SPDX licence expression",
+        helps: [
+          "write an identifier such as MIT or Apache-2.0, several with AND or OR, any other as LicenseRef-NAME"
+        ]
+      )
     case .licenseConflict(let path, let stated, let found):
       self.init(
         .done,

@@ -23,6 +23,8 @@ package enum BuildWarning: Equatable, Sendable {
   case structure(RelativePath, StructureFault)
   /// The file could not be checked in full, which was agreed to.
   case unverified(RelativePath, StructureFault)
+  /// The licence is not an expression of SPDX, which programs that check licences read.
+  case licenseNotSPDX(License)
   /// The file says another licence than the publisher.
   case licenseConflict(RelativePath, stated: License, found: String)
   /// The publisher states a runtime from below the version that the bytes need, and insists.

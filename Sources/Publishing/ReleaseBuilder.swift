@@ -173,6 +173,9 @@ package struct ReleaseBuilder: Sendable {
   ) -> [BuildWarning] {
     var warnings = draft.mirrors.flatMap(MirrorAdvice.about).map(BuildWarning.mirror)
     if draft.mirrors.isEmpty { warnings.append(.noMirror) }
+    if let license = draft.license, !license.isExpression {
+      warnings.append(.licenseNotSPDX(license))
+    }
     for file in files {
       let (path, report) = (file.source.path, file.inspection.report)
       if report.runsCode != nil { warnings.append(.runsCode(path, file.format.name)) }

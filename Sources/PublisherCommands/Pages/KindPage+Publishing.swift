@@ -52,6 +52,18 @@ extension KindPage {
       helps: ["remove the folder, or put its files in"]
     ),
     KindPage(
+      .licenceNotSPDX,
+      means:
+        "the licence is not an SPDX expression, so programs that check licences cannot read it",
+      causes: [
+        "a name in words, such as Apache 2.0, or one of a model hub that SPDX does not have"
+      ],
+      helps: [
+        "write an identifier of spdx.org/licenses, such as Apache-2.0",
+        "write any other licence as LicenseRef-NAME",
+      ]
+    ),
+    KindPage(
       .runsCode,
       means: "loading a file of the release can run code that is in it",
       causes: ["--allow-pickle was given for a pickle"],

@@ -147,8 +147,8 @@ struct ConsumerDiskTests {
       outcome.output == """
         acme/tiny: active 1.1.0
           previous 1.0.0
-        MODEL      VERSION  STATE
-        acme/tiny  1.0.0    previous
+        MODEL      VERSION  STATE   NOTES
+        acme/tiny  1.0.0    ready   previous
         acme/tiny  1.1.0    active
         \(path)
         exit 8

@@ -81,8 +81,8 @@ struct ConsumerReleaseRefusalTests {
       9,
       String(message.dropFirst(7)),
       help: runtime == "llama.cpp=b100"
-        ? "get llama.cpp b5873 or a later one, and state it: --runtime NAME=VERSION"
-        : "state the runtime that will load it: --runtime NAME=VERSION"
+        ? "get llama.cpp b5873 or a later one, and state it: --runtime llama.cpp=VERSION"
+        : "state the runtime that will load it: --runtime llama.cpp=VERSION"
     )
     #expect(message.hasPrefix("error: acme/tiny 1.0.0 does not run here: "), "\(message)")
     #expect(message.contains("b5873"), "\(message)")

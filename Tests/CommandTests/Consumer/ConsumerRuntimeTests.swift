@@ -66,6 +66,10 @@ struct ConsumerRuntimeTests {
     #expect(outcome.ending == .exited(8))
     #expect(outcome.errors.contains("did not end within 5 seconds"), "\(outcome.errors)")
     #expect(try await home.run(["runtime", "probe", "llama-cli"]).ending == .exited(2))
+    for absent in ["/nonexistent/other", "/nonexistent/llama-server"] {
+      let outcome = try await home.run(["runtime", "probe", absent])
+      outcome.expectRefusal(3, "there is no \(absent)")
+    }
     let other = try program("other", "echo 1.2.3")
     #expect(try await home.run(["runtime", "probe", other]).ending == .exited(2))
     let named = try await home.run(["runtime", "probe", other, "--name", "engine"])

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -41,14 +42,46 @@ struct ConsumerStoreTests {
     let list = try await home.run(["list"])
     #expect(
       list.output == """
-        MODEL      VERSION  STATE
-        acme/tiny  1.1.0    previous
+        MODEL      VERSION  STATE   NOTES
+        acme/tiny  1.1.0    ready   previous
         acme/tiny  1.2.0    active
 
         """
     )
     let status = try await home.run(["status", "acme/tiny"])
     #expect(status.output == "acme/tiny: active 1.2.0\n  previous 1.1.0\n")
+  }
+
+  @Test func `status, list and gc --explain have the same words for the same things`() async throws
+  {
+    let home = try await home(["1.0.0", "1.1.0"])
+    #expect(try await home.run(["pin", "acme/tiny@1.0.0"]).ending == .exited(0))
+    #expect(
+      try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "2"]).ending == .exited(0)
+    )
+    #expect(
+      try await home.run(["mark", "bad", "acme/tiny@1.0.0", "--reason", "slow"]).ending
+        == .exited(0)
+    )
+    let list = try await home.run(["list"])
+    #expect(
+      list.output == """
+        MODEL      VERSION  STATE   NOTES
+        acme/tiny  1.0.0    ready   previous, pinned, marked bad
+        acme/tiny  1.1.0    active  on trial
+
+        """
+    )
+    let status = try await home.run(["status"]).output
+    for words in [
+      "active 1.1.0", "on trial, ", "previous 1.0.0", "pinned 1.0.0", "marked bad: slow",
+    ] {
+      #expect(status.contains(words), "\(status)")
+    }
+    let kept = try await home.run(["gc", "--explain", "--dry-run"]).output
+    #expect(kept.contains("stays: active") && kept.contains("stays: pinned"), "\(kept)")
+    let version = try #require(try await home.run(["list", "--json"]).events().first)
+    #expect(version["state"] == "ready" && version["previous"] == true && version["bad"] == true)
   }
 
   @Test func `rollback goes back and forth, and activate goes anywhere allowed`() async throws {

@@ -76,6 +76,44 @@ struct PublisherBuildTests {
     #expect(release.details.notes == "for tests")
   }
 
+  @Test func `a licence that is no SPDX expression, and an end that has come, are warned about`()
+    async throws
+  {
+    try place(SampleModel.gguf(), at: "model.gguf")
+    let build = ["build", "model.gguf", "--runtime", "llama.cpp:b5873"] + common + mirror
+    let odd = try await publish(
+      build + ["--license", "Apache 2.0", "--expires", "2020-01-01T00:00:00Z"]
+    )
+    #expect(odd.exitCode == 0)
+    #expect(
+      odd.errors.contains("warning: \"Apache 2.0\" is not an SPDX licence expression\n  help: "),
+      "\(odd.errors)"
+    )
+    #expect(
+      odd.errors.contains("warning: the release expired at 2020-01-01T00:00:00Z: nobody installs"),
+      "\(odd.errors)"
+    )
+    let plain = try await publish(
+      build + [
+        "--license", "Apache-2.0", "--expires", "2999-01-01T00:00:00Z", "--output", "b.json",
+      ]
+    )
+    #expect(!plain.errors.contains("warning: "), "\(plain.errors)")
+  }
+
+  @Test func `the same warning about many files is folded, and JSON has each`() async throws {
+    for index in 1...6 { try place(SampleModel.gguf(), at: "release/\(index).gguf") }
+    let mirrors = (1...6).flatMap { ["--mirror", "http://\($0).example.com/{name}"] }
+    let build =
+      ["build", "release", "--runtime", "llama.cpp:b5873", "--output", "m.json"] + common + mirrors
+    let folded = try await publish(build)
+    let warnings = folded.errors.split(separator: "\n").filter { $0.contains("is not encrypted") }
+    #expect(warnings.count == 3, "\(folded.errors)")
+    #expect(folded.errors.contains("  note: and 3 more like this; --verbose shows all\n"))
+    let events = try await publish(build + ["--json"]).output.split(separator: "\n")
+    #expect(events.count { $0.contains("\"kind\":\"httpMirror\"") } == 6)
+  }
+
   @Test func `the same input and options give the same bytes`() async throws {
     try place(SampleModel.gguf(), at: "release/model.gguf")
     try place(Array("a model".utf8), at: "release/README.md")

@@ -44,7 +44,7 @@ struct LeaseBarrierTests {
       [StrikeRule(.before(hold), at: asked.number)]
     )
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
-    #expect(outcome.output.contains("stays: leased"), "\(outcome.output)")
+    #expect(outcome.output.contains("stays: in use, by a program"), "\(outcome.output)")
     #expect(home.oracle().versions == ["0.9.0", "1.0.0", "1.1.0"])
     let found = try await home.violations(StoreExpectation(active: ["1.1.0"]), since: before)
     #expect(found.isEmpty)
