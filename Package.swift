@@ -123,7 +123,8 @@ let package = Package(
       "CommandTests",
       machine + meaning
         + [
-          "Publishing", "CommandLineKit", "PublisherCommands", "TestSupport", "sealift-publish",
+          "Publishing", "CommandErrors", "CommandLineKit", "PublisherCommands", "ConsumerCommands",
+          "TestSupport", "sealift-publish",
           "sealift", "call-striker", "ReleaseSimulator",
         ]
     ),

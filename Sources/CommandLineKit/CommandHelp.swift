@@ -40,11 +40,19 @@ package struct OperandHelp: Equatable, Sendable {
   /// The word in capitals that stands for it.
   package let name: String
   package let arity: Arity
+  /// What may stand there; told by the word in capitals unless stated.
+  package let accepts: ValueForm
   package let summary: String
 
-  package init(_ name: String, arity: Arity = .one, _ summary: String) {
+  package init(
+    _ name: String,
+    arity: Arity = .one,
+    accepts: ValueForm? = nil,
+    _ summary: String
+  ) {
     self.name = name
     self.arity = arity
+    self.accepts = accepts ?? ValueForm(placeholder: name)
     self.summary = summary
   }
 
@@ -72,17 +80,21 @@ package struct OptionHelp: Equatable, Sendable {
   /// The word in capitals that stands for the value; nil for a flag.
   package let value: String?
   package let occurrence: Occurrence
+  /// What the value may be; told by the word in capitals unless stated.
+  package let accepts: ValueForm
   package let summary: String
 
   package init(
     _ name: String,
     value: String? = nil,
     occurrence: Occurrence = .optional,
+    accepts: ValueForm? = nil,
     _ summary: String
   ) {
     self.name = name
     self.value = value
     self.occurrence = occurrence
+    self.accepts = accepts ?? value.map(ValueForm.init(placeholder:)) ?? .text
     self.summary = summary
   }
 

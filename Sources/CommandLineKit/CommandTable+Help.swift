@@ -64,7 +64,7 @@ extension CommandTable {
   /// The usage line of the tool, without the word `usage`.
   var overviewUsage: String { "\(tool) COMMAND [options]" }
 
-  private func summary(of option: OptionHelp) -> String {
+  func summary(of option: OptionHelp) -> String {
     switch option.occurrence {
     case .optional: option.summary
     case .required: "\(option.summary) (required)"

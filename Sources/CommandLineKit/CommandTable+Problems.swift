@@ -9,7 +9,7 @@ extension CommandTable {
     for command in commands where !names.insert(command.typedName).inserted {
       problems.append("\(command.typedName) stands twice in the table")
     }
-    return problems + commands.flatMap(problems(of:))
+    return problems + globals.flatMap(problems(of:)) + commands.flatMap(problems(of:))
   }
 
   private func problems(of command: any Command.Type) -> [String] {
@@ -37,7 +37,55 @@ extension CommandTable {
         )
       }
     }
-    return (problems + compared(help.options, askedOptions)).map { "\(command.typedName): \($0)" }
+    problems += compared(help.options, askedOptions) + closedSets(of: command)
+    return problems.map { "\(command.typedName): \($0)" }
+  }
+
+  private func problems(of global: GlobalOption) -> [String] {
+    disagreements(about: global.help) { value in
+      var reader = ArgumentReader(["\(global.help.name)=\(value)"])
+      _ = try GlobalOptions(self, &reader, Settings(environment: [:]))
+    }
+  }
+
+  /// Compares the words that the help of a command lists for a value with those that are taken.
+  private func closedSets(of command: any Command.Type) -> [String] {
+    let help = command.help
+    let readers = help.examples.compactMap { reader(of: $0, for: command) }
+    return help.options.flatMap { option in
+      disagreements(about: option) { value in
+        let free = readers.filter { reader in
+          !reader.rest.contains {
+            $0.isSame(as: option.name) || $0.utf8.starts(with: "\(option.name)=".utf8)
+          }
+        }
+        guard var reader = free.first else { throw UsageError("no example without it") }
+        reader.rest.insert("\(option.name)=\(value)", at: 0)
+        _ = try command.init(&reader)
+      }
+    }
+  }
+
+  private func disagreements(
+    about option: OptionHelp,
+    _ read: (String) throws -> Void
+  ) -> [String] {
+    func error(_ value: String) -> UsageError? {
+      do { try read(value) } catch { return error as? UsageError }
+      return nil
+    }
+    let about = "\(option.name): "
+    switch option.accepts {
+    case .words(let words):
+      let refused = words.filter { error($0)?.message.utf8.starts(with: about.utf8) == true }
+      let isOpen = error("no-such-word")?.message.utf8.starts(with: about.utf8) != true
+      return refused.map { "\(about)\($0) is listed but not taken" }
+        + (isOpen ? ["\(about)other words than those listed are taken"] : [])
+    case .known(let words):
+      return words.filter { error($0)?.message.utf8.starts(with: about.utf8) == true }
+        .map { "\(about)\($0) is listed but not taken" }
+    default: return []
+    }
   }
 
   private func compared(

@@ -13,23 +13,32 @@ package struct CommandTable: Sendable {
 
   package let tool: String
   package let version: String
+  /// The day of the version, which its manual pages bear.
+  package let released: String
   /// What the tool does, in one line that starts in lower case and has no full stop.
   package let summary: String
   package let globals: [GlobalOption]
   package let sections: [Section]
+  /// What `explain` says of exit codes and kinds, in the order of its list.
+  package let pages: [KindPage]
 
+  /// Creates a table; `pages` are those of the kinds that the tool reports, without those of the exit codes.
   package init(
     tool: String,
     version: String,
+    released: String = "2026-11-30",
     summary: String,
     globals: [GlobalOption] = [.json, .quiet, .verbose, .color],
-    sections: [Section]
+    sections: [Section],
+    pages: [KindPage] = []
   ) {
     self.tool = tool
     self.version = version
+    self.released = released
     self.summary = summary
     self.globals = globals
     self.sections = sections
+    self.pages = KindPage.exitCodes + pages
   }
 
   /// All commands, in the order of the overview.

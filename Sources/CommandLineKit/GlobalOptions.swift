@@ -8,14 +8,26 @@ package enum GlobalOption: CaseIterable, Sendable {
     case .store: OptionHelp("--store", value: "DIR", "keeps models in this directory")
     case .shared:
       OptionHelp("--shared", value: "GROUP", "shares the store with this group of users")
-    case .lock: OptionHelp("--lock", value: "KIND", "keeps other processes out: kernel, or none")
+    case .lock:
+      OptionHelp(
+        "--lock",
+        value: "KIND",
+        accepts: .words(["kernel", "none"]),
+        "keeps other processes out: kernel, or none"
+      )
     case .symlinks: OptionHelp("--no-symlinks", "keeps no link named current in the store")
     case .config:
       OptionHelp("--config", value: "DIR", "keeps the trust policy and settings in this directory")
     case .json: OptionHelp("--json", "prints one JSON object a line, the last one a summary")
     case .quiet: OptionHelp("--quiet", "shows results, warnings and errors only")
     case .verbose: OptionHelp("--verbose", "shows more of what happens")
-    case .color: OptionHelp("--color", value: "WHEN", "colours messages: auto, always or never")
+    case .color:
+      OptionHelp(
+        "--color",
+        value: "WHEN",
+        accepts: .words(GlobalOptions.Color.allCases.map(\.rawValue)),
+        "colours messages: auto, always or never"
+      )
     }
   }
 }

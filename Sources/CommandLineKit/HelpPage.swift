@@ -30,6 +30,16 @@ struct HelpPage {
     blocks.append(lines.joined(separator: "\n"))
   }
 
+  /// Adds a list of sentences under `title`.
+  mutating func bullets(_ title: String, _ items: [String]) {
+    let lines = items.flatMap { item in
+      wrapped(item, width: Self.width - 4).enumerated().map {
+        "\($0.offset == 0 ? "  -" : "   ") \($0.element)"
+      }
+    }
+    blocks.append(([title] + lines).joined(separator: "\n"))
+  }
+
   mutating func examples(_ examples: [ExampleHelp]) {
     guard !examples.isEmpty else { return }
     let lines = examples.flatMap { example in

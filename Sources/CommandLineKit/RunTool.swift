@@ -44,7 +44,7 @@ package func runTool(
     fallback.isJSON = surroundings.arguments.prefix { $0 != "--" }.contains("--json")
     return refuse(error, table.overviewUsage, surroundings.console(fallback))
   }
-  let console = surroundings.console(globals)
+  let console = surroundings.console(globals, explainedBy: table)
   let request: ToolRequest
   do { request = try ToolRequest(table, &arguments) } catch {
     return refuse(error, table.overviewUsage, console)

@@ -26,10 +26,14 @@ package struct Surroundings: Sendable {
   }
 
   /// The console that `globals` ask for here; `NO_COLOR` wins over every other wish for colour.
-  func console(_ globals: GlobalOptions) -> Console {
+  func console(_ globals: GlobalOptions, explainedBy table: CommandTable? = nil) -> Console {
     let isDumb = environment["TERM"] == "dumb"
     var style = Console.Style()
     style.isJSON = globals.isJSON
+    if let table, !table.group(["explain"]).isEmpty {
+      style.explainer = "\(table.tool) explain"
+      style.explainedKinds = Set(table.pages.map(\.kind))
+    }
     style.verbosity = globals.verbosity
     style.hasColor =
       switch globals.color {

@@ -1,7 +1,8 @@
+import CommandErrors
 package import CommandLineKit
 
 /// The command line of `sealift`.
-package enum ConsumerTool {
+package enum ConsumerTool: CommandLineTool {
   package static let table = CommandTable(
     tool: "sealift",
     version: "0.1.0",
@@ -36,6 +37,8 @@ package enum ConsumerTool {
           DoctorCommand.self,
         ]
       ),
-    ]
+      .tool(ConsumerTool.self),
+    ],
+    pages: KindPage.common + KindPage.mirrors + KindPage.versions + KindPage.store
   )
 }

@@ -16,6 +16,7 @@ struct DoctorCommand: Command {
       OptionHelp(
         "--backups",
         value: "WHERE",
+        accepts: .words(["in", "out"]),
         "whether backup programs are to take the bytes of models: in or out; out by default"
       ),
     ],

@@ -24,6 +24,7 @@ struct ExecCommand: Command {
       OptionHelp(
         "--verify",
         value: "HOW",
+        accepts: .words(Check.allCases.map(\.rawValue)),
         "quick, the default, asks whether the files are those that were verified; full reads every byte"
       )
     ],
@@ -32,6 +33,11 @@ struct ExecCommand: Command {
       The program finds the folder of the files in MODEL_DIR and the version in MODEL_VERSION. It takes the place of \
       sealift, so signals and the exit code are its own, and as long as it or a child of it keeps its descriptors, \
       garbage collection keeps the version.
+      """,
+      """
+      So the exit code is the program's: 0 to 255, whatever it means there. Before the program starts it is that of \
+      sealift, as 3 for a model or program that is not there, 5 for a damaged version, 6 for one that is no longer \
+      accepted and 8 for a program that may not be run; an error line on standard error tells which it is.
       """,
       """
       A start of a version on trial is counted before the program starts. When the starts are used up, the version is \

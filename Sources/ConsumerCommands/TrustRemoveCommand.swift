@@ -17,7 +17,11 @@ struct TrustRemoveCommand: Command {
   static let summary = "removes the rule for a pattern, or a key from all rules"
   static let help = CommandHelp(
     operands: [
-      OperandHelp("WHAT", "a pattern as trust list shows it, or a fingerprint SHA256:...")
+      OperandHelp(
+        "WHAT",
+        accepts: .text,
+        "a pattern as trust list shows it, or a fingerprint SHA256:..."
+      )
     ],
     details: [
       "Installed versions stay, and active ones that this leaves without a signer are named; a version that nobody "

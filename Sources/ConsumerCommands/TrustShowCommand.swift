@@ -17,7 +17,11 @@ struct TrustShowCommand: Command {
   static let summary = "shows one rule, or one key, in full"
   static let help = CommandHelp(
     operands: [
-      OperandHelp("WHAT", "a pattern as trust list shows it, a model, or a fingerprint SHA256:...")
+      OperandHelp(
+        "WHAT",
+        accepts: .text,
+        "a pattern as trust list shows it, a model, or a fingerprint SHA256:..."
+      )
     ],
     details: ["For a model that no pattern names alone, the rule is shown that applies to it."],
     examples: [

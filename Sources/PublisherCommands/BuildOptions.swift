@@ -78,7 +78,12 @@ extension BuildCommand {
         occurrence: .repeatable,
         "where files can be fetched, with {sha256}, {name}, {model} or {version}"
       ),
-      OptionHelp("--format", value: "FORMAT", "the format of the weights, as gguf"),
+      OptionHelp(
+        "--format",
+        value: "FORMAT",
+        accepts: .known(ModelFormat.allCases.map(\.rawValue)),
+        "the format of the weights, as gguf"
+      ),
       OptionHelp(
         "--runtime",
         value: "NAME:MIN",

@@ -1,7 +1,8 @@
+import CommandErrors
 package import CommandLineKit
 
 /// The command line of `sealift-publish`.
-package enum PublisherTool {
+package enum PublisherTool: CommandLineTool {
   package static let table = CommandTable(
     tool: "sealift-publish",
     version: "0.1.0",
@@ -20,6 +21,8 @@ package enum PublisherTool {
         "Mirrors and other tools",
         [MirrorCheckCommand.self, ExportCommand.self]
       ),
-    ]
+      .tool(PublisherTool.self),
+    ],
+    pages: KindPage.common + KindPage.publishing
   )
 }
