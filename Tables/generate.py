@@ -12,8 +12,8 @@ table = root / "Tables/llama.cpp.json"
 output = root / "Sources/ModelFormats/Runtimes/LlamaCppTable.swift"
 
 
-def take(path):
-    """Carries over the facts of a table that names are collected in."""
+def taken(path):
+    """The facts of a table that names are collected in, as our own table has them."""
     facts = json.loads(pathlib.Path(path).read_text())
 
     def builds(entry):
@@ -44,6 +44,12 @@ def take(path):
     features = facts["features"]
     kinds["features"] = {"split": {"min": features["split"]}, "adapter": {"min": features["loraGguf"]}}
     kinds["source"] = facts["source"]
+    return kinds
+
+
+def take(path):
+    """Carries over the facts of another table."""
+    kinds = taken(path)
     table.parent.mkdir(exist_ok=True)
     lines = ",\n".join(
         f'  "{kind}": ' + (
@@ -53,6 +59,37 @@ def take(path):
         for kind, entries in kinds.items()
     )
     table.write_text("{\n" + lines + "\n}\n")
+
+
+def differences(own, other):
+    """What two tables say differently, one line each."""
+    for kind in sorted(own.keys() | other.keys()):
+        left, right = own.get(kind, {}), other.get(kind, {})
+        if isinstance(left, str) or isinstance(right, str):
+            if left != right:
+                yield f"{kind}: {left} / {right}"
+            continue
+        for name in sorted(left.keys() | right.keys()):
+            if left.get(name) != right.get(name):
+                yield f"{kind} {name}: {left.get(name)} / {right.get(name)}"
+
+
+def faults(facts):
+    """What no history can be: names without builds, types without a size, an end that is not after the start."""
+    for kind, entries in facts.items():
+        if kind == "source":
+            continue
+        for name, entry in entries.items():
+            first, below = entry.get("min"), entry.get("below")
+            if not name or type(first) is not int or not 0 < first < 10**9:
+                yield f"{kind} {name}: no first build"
+            # Two types were gone before the format came, so that they are in no file.
+            elif below is not None and below <= first and (kind, name) not in {("tensorTypes", "4"), ("tensorTypes", "5")}:
+                yield f"{kind} {name}: dropped in b{below}, before it came in b{first}"
+            if kind == "tensorTypes" and ("below" in entry) == ("block" in entry and "bytes" in entry):
+                yield f"{kind} {name}: a size and an end, or neither"
+    names = [entry["name"] for entry in facts["tensorTypes"].values()]
+    yield from (f"tensorTypes: {name} twice" for name in sorted(set(names)) if names.count(name) > 1)
 
 
 def builds(entry):
@@ -105,15 +142,24 @@ def text(facts):
     )
 
 
+def stop(*lines):
+    sys.exit("\n".join(f"generate-runtime-tables: error: {line}" for line in lines))
+
+
 arguments = sys.argv[1:]
 if arguments[:1] == ["--take"] and len(arguments) == 2:
     take(arguments[1])
     arguments = []
-wanted = text(json.loads(table.read_text()))
-if arguments == ["--check"]:
+facts = json.loads(table.read_text())
+if found := list(faults(facts)):
+    stop(*found)
+wanted = text(facts)
+if arguments[:1] == ["--check"] and len(arguments) <= 2:
     if output.read_text() != wanted:
-        sys.exit(f"generate-runtime-tables: error: {output} is not what {table} says; run this script")
+        stop(f"{output} is not what {table} says; run this script")
+    if found := [line for path in arguments[1:] for line in differences(facts, taken(path))]:
+        stop(*found[:50])
 elif arguments:
-    sys.exit("usage: scripts/generate-runtime-tables [--check | --take FILE]")
+    sys.exit("usage: scripts/generate-runtime-tables [--check [FILE] | --take FILE]")
 else:
     output.write_text(wanted)

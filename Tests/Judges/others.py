@@ -6,6 +6,7 @@ is cut at 200 points and grown.
 import hashlib
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -30,10 +31,15 @@ JUDGES = {
 }
 # So many cuts of one sample lie on the disk at once.
 BATCH = 32
+WEIGHTS = "Data/com.apple.CoreML/weights/weight.bin"
 
 
 def has(module):
     return importlib.util.find_spec(module) is not None
+
+
+def cut(path, count):
+    os.truncate(path, path.stat().st_size - count)
 
 
 def is_corrupt(answer):
@@ -87,6 +93,39 @@ class Comparison:
             self.report.check(not problems, f"{paths[0].name} is refused: {problems}")
         objects = self.report.code(made / "objects.npz") if (made / "objects.npz").exists() else "unsafeCode"
         self.report.check(objects == "unsafeCode", f"objects.npz: {objects}")
+
+    def package(self, places, folder):
+        """A real Core ML package is accepted as one model, and not once it lacks a file or has one cut or added."""
+        manifest = next((place for place in places if place.name == "Manifest.json"), None)
+        if manifest is None:
+            return
+        changes = {
+            "whole": None,
+            "weights absent": lambda place: (place / WEIGHTS).unlink(),
+            "weights cut by a byte": lambda place: cut(place / WEIGHTS, 1),
+            "weights cut by half": lambda place: cut(place / WEIGHTS, 70_000),
+            "weights as a page": lambda place: (place / WEIGHTS).write_bytes(b"<!DOCTYPE html>" + bytes(145_941)),
+            "model absent": lambda place: (place / "Data/com.apple.CoreML/model.mlmodel").unlink(),
+            "manifest absent": lambda place: (place / "Manifest.json").unlink(),
+            "a file more": lambda place: (place / "Data/more.bin").write_bytes(b"more"),
+        }
+        for name, change in changes.items():
+            shutil.rmtree(folder, ignore_errors=True)
+            place = folder / manifest.parent.name
+            shutil.copytree(manifest.parent, place)
+            if change:
+                change(place)
+            files, together = self.inspect(place)
+            problems = together + [event["problem"] for event in files.values() if "problem" in event]
+            codes = sorted({problem["code"] for problem in problems})
+            print(f"{manifest.parent.name}, {name}: {', '.join(codes) or 'sound'}")
+            self.report.check(bool(problems) == bool(change), f"{manifest.parent.name}, {name}: {problems}")
+            if not change:
+                needs = {f"{need['name']} {need['min']}" for event in files.values() for need in event["runtimes"]}
+                self.report.check(needs == {"ios 15", "macos 12"}, f"{manifest.parent.name} needs {needs}")
+                blobs = [event["format"].get("blobs") for event in files.values()]
+                self.report.check(21 in blobs, f"{manifest.parent.name} has {blobs} places of weights")
+        shutil.rmtree(folder)
 
     def licenses(self, places):
         """A licence inside a file that is not the stated one is told."""
@@ -218,6 +257,7 @@ def compare(report):
     try:
         comparison.whole(places)
         comparison.folders(made)
+        comparison.package(places, cache / "package")
         comparison.licenses(places)
         if make(EXTERNAL_MAKER, "onnx", cache / "external", json.dumps(EXTERNAL)):
             comparison.external(cache / "external")
