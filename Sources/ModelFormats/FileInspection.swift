@@ -35,6 +35,7 @@ package struct FileInspection: Equatable, Sendable {
       if fault == nil, let inspector = Self.inspector(of: path, found) {
         report = try Self.report(of: source, report.format, by: inspector)
       }
+      if report.format == .aimodelc { report.note(ModelBundle(around: path)) }
       if fault == nil, start.allSatisfy({ $0 == 0 }) {
         report.warn(
           .zeroFilled,
@@ -96,6 +97,21 @@ package struct FileInspection: Equatable, Sendable {
   /// The format of a file; of one without a format of its own, that of the bundle around it.
   private static func format(of path: RelativePath, _ found: ModelFormat) -> ModelFormat {
     found == .other ? ModelBundle(around: path)?.kind.format ?? .other : found
+  }
+
+  /// The files beside it in which bytes of its tensors lie.
+  package var externalFiles: [RelativePath] {
+    report.links.compactMap { link in
+      guard case .external(let location, _) = link else { return nil }
+      return try? RelativePath((path.components.dropLast() + [location]).joined(separator: "/"))
+    }
+  }
+
+  /// The first file of the set of shards that this file is one of, which is the one that a runtime is given; nil for a
+  /// model in one file.
+  package var entryPoint: RelativePath? {
+    guard report.shard != nil, let name = ShardName(path) else { return nil }
+    return try? RelativePath(name.path(of: 1))
   }
 
   private static func inspector(

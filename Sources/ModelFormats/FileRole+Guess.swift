@@ -57,10 +57,12 @@ extension FileRole {
       }
     case .safetensors:
       return name.utf8.starts(with: "adapter_".utf8) ? .adapter : .weights
-    case .onnx, .tflite, .mlmodel, .pytorchZip, .pickle, .pt2, .pte, .ptd, .ggmlLegacy, .openvinoIR,
+    case .onnx, .tflite, .litertlm, .mlmodel, .pytorchZip, .pickle, .pt2, .pte, .ptd, .ggmlLegacy,
+      .openvinoIR,
       .npz, .tensorrt:
       return .weights
-    case .mlpackage, .mlmodelc, .aimodel, .safetensorsIndex, .npy, .zip, .other: return nil
+    case .mlpackage, .mlmodelc, .aimodel, .aimodelc, .safetensorsIndex, .npy, .zip, .other:
+      return nil
     }
   }
 

@@ -13,6 +13,7 @@ package enum FormatDetector {
     let words = start.dropFirst(4)
     if isGGUF(path, start) { return .gguf }
     if words.starts(with: TFLiteInspector.magic) { return .tflite }
+    if isLiteRTLM(path, start) { return .litertlm }
     if isSafetensors(path, start) { return .safetensors }
     if let format = format(path, magic: start) { return format }
     return try protobuf(path, source, start)
@@ -22,6 +23,15 @@ package enum FormatDetector {
   private static func isGGUF(_ path: RelativePath, _ start: [UInt8]) -> Bool {
     let magic = Array("GGUF".utf8)
     if start.count < magic.count, path.fileExtension == "gguf" { return magic.starts(with: start) }
+    return start.starts(with: magic)
+  }
+
+  /// The same for the container of LiteRT-LM.
+  private static func isLiteRTLM(_ path: RelativePath, _ start: [UInt8]) -> Bool {
+    let magic = LiteRTLMInspector.magic
+    if start.count < magic.count, path.fileExtension == "litertlm" {
+      return magic.starts(with: start)
+    }
     return start.starts(with: magic)
   }
 

@@ -20,6 +20,7 @@ extension ModelFormat {
     case .safetensorsIndex: SafetensorsIndexInspector.self
     case .onnx: ONNXInspector.self
     case .tflite: TFLiteInspector.self
+    case .litertlm: LiteRTLMInspector.self
     case .mlmodel: CoreMLInspector.self
     case .pte: PTEInspector.self
     case .ptd: PTDInspector.self

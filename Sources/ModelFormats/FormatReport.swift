@@ -33,6 +33,9 @@ package struct FormatReport: Equatable, Sendable {
   /// Why the bytes tell no minimum, such as `architecture qwen4exp`.
   package var unknownToRuntimes: [String] = []
 
+  /// What exactly the file was built for, so that nothing else loads it; nil for all but a few formats.
+  package var binding: RuntimeBinding?
+
   /// What the file says about its licence, as it says it.
   package private(set) var licenses: [String] = []
   /// Where chunks should begin: at the tensor data and at each tensor, ascending.

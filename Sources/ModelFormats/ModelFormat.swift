@@ -2,7 +2,7 @@ package import Manifests
 
 /// The file formats that Sealift tells apart.
 package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
-  case gguf, safetensors, onnx, tflite, mlmodel, mlpackage, mlmodelc, aimodel
+  case gguf, safetensors, onnx, tflite, litertlm, mlmodel, mlpackage, mlmodelc, aimodel, aimodelc
   case pickle, pt2, pte, ptd, npy, npz, zip, tensorrt, other
   case safetensorsIndex = "safetensors-index"
   case pytorchZip = "pytorch-zip"
@@ -16,10 +16,12 @@ package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
     case .safetensors: FormatName(known: "safetensors")
     case .onnx: FormatName(known: "onnx")
     case .tflite: FormatName(known: "tflite")
+    case .litertlm: FormatName(known: "litertlm")
     case .mlmodel: FormatName(known: "mlmodel")
     case .mlpackage: FormatName(known: "mlpackage")
     case .mlmodelc: FormatName(known: "mlmodelc")
     case .aimodel: FormatName(known: "aimodel")
+    case .aimodelc: FormatName(known: "aimodelc")
     case .pickle: FormatName(known: "pickle")
     case .pt2: FormatName(known: "pt2")
     case .pte: FormatName(known: "pte")
@@ -46,6 +48,7 @@ package enum ModelFormat: String, Hashable, Sendable, CaseIterable {
     case "safetensors": [.safetensors]
     case "onnx": [.onnx]
     case "tflite": [.tflite]
+    case "litertlm": [.litertlm]
     case "mlmodel": [.mlmodel]
     case "pt", "pth": [.pytorchZip, .pickle]
     case "jit", "ptl": [.pytorchZip]

@@ -9,6 +9,10 @@ struct ShardName: Hashable {
   let count: Int
   let suffix: String
 
+  private init(prefix: String, number: Int, count: Int, suffix: String) {
+    (self.prefix, self.number, self.count, self.suffix) = (prefix, number, count, suffix)
+  }
+
   /// Reads the name; nil if it is not of this form.
   init?(_ path: RelativePath) {
     let bytes = Array(path.text.utf8)
@@ -31,6 +35,9 @@ struct ShardName: Hashable {
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))
   }
+
+  /// The name of the first file of the set, which is the same for all of them.
+  var first: ShardName { ShardName(prefix: prefix, number: 1, count: count, suffix: suffix) }
 
   /// The name of another file of the set.
   func path(of number: Int) -> String {

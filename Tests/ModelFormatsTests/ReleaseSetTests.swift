@@ -71,24 +71,57 @@ struct ReleaseSetTests {
     #expect(problems.first?.fault.code == code, "\(name): \(problems)")
   }
 
-  static func adapter(_ names: String..., architecture: String = "llama") -> [UInt8] {
-    var sample = GGUFSample(architecture: architecture)
-    sample.add("general.type", text: "adapter")
-    sample.tensors = names.map { GGUFSample.Tensor(name: Array($0.utf8)) }
-    return sample.bytes
+  /// A set is loaded from its first shard, whatever file a person names.
+  @Test func `a set without its first shard is refused, and the entry is always the first`() throws
+  {
+    for later in [[1, 2], [1], [2]] {
+      let problems = try Self.inspection(later.map { Self.whole[$0] }).problems
+      #expect(problems.map(\.fault.code) == ["shardMismatch"])
+      #expect(problems.first?.text.contains("expected m-00001-of-00003.gguf") == true)
+    }
+    for file in Self.whole {
+      let path = try RelativePath("sub/\(file.name)")
+      let entry = FileInspection(path, BytesInMemory(file.bytes)).entryPoint
+      #expect(entry?.text == "sub/m-00001-of-00003.gguf")
+    }
+    #expect(try inspect("m.gguf", GGUFSample().bytes).entryPoint == nil)
   }
 
-  @Test func `an adapter needs the tensors of its model`() throws {
-    let model: File = ("m.gguf", GGUFSample().bytes)
-    let right: File = ("lora.gguf", Self.adapter("a.lora_a", "a.lora_b"))
-    #expect(try Self.inspection([model, right]).problems.isEmpty)
-    let wrong: File = ("lora.gguf", Self.adapter("a.lora_a", "b.lora_a"))
-    #expect(try Self.inspection([model, wrong]).problems.map(\.fault.code) == ["roleMismatch"])
-    let other: File = ("lora.gguf", Self.adapter("a.lora_a", architecture: "qwen2"))
-    #expect(try Self.inspection([model, other]).problems.map(\.fault.code) == ["roleMismatch"])
-    let alone = try Self.inspection([right])
-    #expect(alone.problems.isEmpty)
-    #expect(alone.warnings.map(\.fault.code) == [.roleMismatch])
+  /// The bytes of another model's shard fit in every count and name; only the signed digest tells.
+  @Test func `a shard of another model with the same names is no fault of structure`() throws {
+    let foreign = GGUFSample.with {
+      $0.keys = []
+      $0.add("split.no", 2, [2, 0])
+      $0.add("split.count", 2, [3, 0])
+      $0.add("split.tensors.count", 5, [3, 0, 0, 0])
+      $0.add("general.name", text: "another")
+      $0.tensors[0].name = Array("t2".utf8)
+    }.bytes
+    let set = [Self.whole[0], Self.whole[1], (Self.whole[2].name, foreign)]
+    #expect(try Self.inspection(set).problems == [])
+  }
+
+  @Test func `a shard that is cut is named as cut`() throws {
+    let problem = try inspect(Self.whole[2].name, Array(Self.whole[2].bytes.dropLast(40))).problem
+    #expect(problem?.fault.code == "truncated")
+    #expect(problem?.file.text == "m-00003-of-00003.gguf")
+  }
+
+  @Test(
+    arguments: [(64, []), (128, ["mmproj.gguf roleMismatch"])] as [(UInt64, [String])]
+  )
+  func `a projector of another width than its model is a warning, since right pairs differ too`(
+    width: UInt64,
+    warnings: [String]
+  ) throws {
+    let model = GGUFSample.with { $0.add("llama.embedding_length", u32: 64) }.bytes
+    var projector = GGUFSample(architecture: "clip")
+    projector.add("clip.projector_type", text: "mlp")
+    projector.add("clip.vision.projection_dim", u32: width)
+    let release = try ReleaseFixture(["m.gguf": model, "mmproj.gguf": projector.bytes])
+    #expect(release.fileProblems == [])
+    #expect(release.problems == [])
+    #expect(release.warnings == warnings)
   }
 
   static func index(_ entries: String, total: Int = 16) -> File {
@@ -118,6 +151,39 @@ struct ReleaseSetTests {
     let extra = try Self.inspection([Self.index(first + ",\"c\":\"x.safetensors\"")] + shards)
     #expect(extra.problems.map(\.fault.code) == ["shardMismatch"])
     #expect(extra.problems.first?.text.contains("x.safetensors in the release") == true)
+  }
+
+  @Test func `a tensor that the index doesn't have is a warning about its shard`() throws {
+    let first = ("model-00001-of-00002.safetensors", Self.two)
+    let found = try Self.inspection([
+      Self.index(Self.entries, total: 24), first, Self.safetensors(2, "b"),
+    ])
+    #expect(found.problems == [])
+    #expect(found.warnings.map(\.fault.code) == [.shardMismatch])
+    #expect(found.warnings.first?.file.text == "model-00001-of-00002.safetensors")
+    #expect(found.warnings.first?.fault.expected == "tensor \"more\"")
+  }
+
+  private static let two = SafetensorsTests.file(
+    SafetensorsTests.entry("a"),
+    SafetensorsTests.entry("more", "F32", "[2]", "[8,16]"),
+    data: 16
+  )
+
+  /// Each set is looked through once: for each of its files again, this would take hours.
+  @Test(.timeLimit(.minutes(5)))
+  func `a set of ten thousand shards is checked in one pass, and refused once`() throws {
+    let count = 10_000
+    let bytes = SafetensorsTests.file(SafetensorsTests.entry())
+    let inspections = try (1..<count).map { number in
+      let digits = String(number)
+      let padded = String(repeating: "0", count: 5 - digits.count) + digits
+      return try inspect("m-\(padded)-of-\(count).safetensors", bytes)
+    }
+    let found = ReleaseInspection(of: inspections) { _ in BytesInMemory(bytes) }
+    #expect(found.problems.map(\.file.text) == ["m-00001-of-10000.safetensors"])
+    let missing = "expected m-10000-of-10000.safetensors in the release"
+    #expect(found.problems.first?.text.contains(missing) == true)
   }
 
   @Test func `a set without an index has all files that its names count`() throws {

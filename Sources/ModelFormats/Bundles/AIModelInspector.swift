@@ -34,7 +34,7 @@ enum AIModelInspector: FormatInspector {
     } else {
       report.note(license: Array(license.utf8))
     }
-    report.runtimes = CoreAIReleases.requirements(assetVersion: version)
+    report.runtimes = CoreAIReleases.requirements(because: "Core AI asset version \(version)")
     if version != newestVersion {
       report.leaveUnverified(
         .newerVersion,

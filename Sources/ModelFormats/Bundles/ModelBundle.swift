@@ -1,10 +1,11 @@
 package import Manifests
 
-/// A folder of a release that a runtime loads as one model: `NAME.mlpackage`, `NAME.mlmodelc` or `NAME.aimodel`.
+/// A folder of a release that a runtime loads as one model: `NAME.mlpackage`, `NAME.mlmodelc`, `NAME.aimodel` or
+/// `NAME.DEVICE.aimodelc`.
 package struct ModelBundle: Hashable, Sendable {
   /// What a folder's name says that it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case mlpackage, mlmodelc, aimodel
+    case mlpackage, mlmodelc, aimodel, aimodelc
 
     /// The format of the files in such a folder that have none of their own.
     package var format: ModelFormat {
@@ -12,6 +13,7 @@ package struct ModelBundle: Hashable, Sendable {
       case .mlpackage: .mlpackage
       case .mlmodelc: .mlmodelc
       case .aimodel: .aimodel
+      case .aimodelc: .aimodelc
       }
     }
   }
@@ -30,6 +32,14 @@ package struct ModelBundle: Hashable, Sendable {
       return
     }
     return nil
+  }
+
+  /// The kind of device that a compiled model is for, as the folder is named; nil where its name has none.
+  var deviceArchitecture: String? {
+    guard kind == .aimodelc else { return nil }
+    let name = folder.utf8.split(separator: UInt8(ascii: "/")).last ?? folder.utf8[...]
+    let parts = name.split(separator: UInt8(ascii: "."))
+    return parts.count > 2 ? String(decoding: Array(parts[parts.count - 2]), as: UTF8.self) : nil
   }
 
   /// The path of a file from the folder on; nil for a file outside.

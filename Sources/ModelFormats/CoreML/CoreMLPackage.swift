@@ -39,7 +39,8 @@ package struct CoreMLPackage: Hashable, Sendable {
     guard source.size <= Self.maximumManifestSize, let items = Self.itemPaths(in: bytes) else {
       return problem
     }
-    for item in items where !hasFiles(at: "\(folder)/Data/\(item)") {
+    let known = Set(files.flatMap(Self.places))
+    for item in items where !known.contains(Array("\(folder)/Data/\(item)".utf8)) {
       return missing("Data/\(item)")
     }
     return nil
@@ -47,13 +48,15 @@ package struct CoreMLPackage: Hashable, Sendable {
 
   /// Returns the files that belong to no item of the manifest; all but the manifest if that can't be read.
   func filesOfNoItem(manifest bytes: [UInt8]) -> [RelativePath] {
-    let places = (Self.itemPaths(in: bytes) ?? []).map { "\(folder)/Data/\($0)" }
-    return files.filter { file in
-      file != manifest
-        && !places.contains { place in
-          file.text.utf8.elementsEqual(place.utf8) || file.text.utf8.starts(with: "\(place)/".utf8)
-        }
-    }
+    let items = Set((Self.itemPaths(in: bytes) ?? []).map { Array("\(folder)/Data/\($0)".utf8) })
+    return files.filter { $0 != manifest && !Self.places(of: $0).contains(where: items.contains) }
+  }
+
+  /// The path of a file, and those of all folders around it: what an item that holds the file may name.
+  private static func places(of file: RelativePath) -> [[UInt8]] {
+    let bytes = Array(file.text.utf8)
+    return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { Array(bytes[..<$0]) }
+      + [bytes]
   }
 
   /// Returns the problem of a package without `Manifest.json`.
@@ -66,12 +69,6 @@ package struct CoreMLPackage: Hashable, Sendable {
         fault: .bundleIncomplete(missing: "\(folder)/\(name)"),
         firstBytes: []
       )
-    }
-  }
-
-  private func hasFiles(at path: String) -> Bool {
-    files.contains { file in
-      file.text.utf8.elementsEqual(path.utf8) || file.text.utf8.starts(with: "\(path)/".utf8)
     }
   }
 

@@ -2,9 +2,6 @@ import Manifests
 
 /// Compares adapters and projectors with the one model that they come with.
 enum GGUFCompanions: ReleaseInspector {
-  /// Pairs beyond these are not compared.
-  private static let maximumPairs = 65_536
-
   static func inspect(_ files: ReleaseFiles, into findings: inout ReleaseInspection) {
     let sound = files.inspections.filter { $0.kind == .gguf && $0.problem == nil }
     let models = sound.filter { $0.report.more["kind"] == .text(GGUFKind.model.rawValue) }
@@ -20,59 +17,61 @@ enum GGUFCompanions: ReleaseInspector {
     }
   }
 
-  /// Each `X.lora_a` and `X.lora_b` needs a tensor `X` in the model.
+  /// Each `X.lora_a` and `X.lora_b` belong together, and need a tensor `X` in the model.
   private static func check(
     adapter: FileInspection,
     _ models: [FileInspection],
     _ files: ReleaseFiles,
     into findings: inout ReleaseInspection
   ) throws(FormatStop) {
-    guard !models.isEmpty else {
+    let pairs = try files.read(adapter.path) { reader throws(FormatStop) in
+      try AdapterPairs(&reader)
+    }
+    if let half = pairs.firstHalf {
+      let subject = "tensor \"\(String(decoding: half, as: UTF8.self))\""
+      throw stop(subject, "both halves of its change, .lora_a and .lora_b", "one of them")
+    }
+    guard let model = models.first else {
       findings.warn(adapter.path, fault("the adapter", "its model in the release", "none"))
       return
     }
-    if let model = models.first, let own = adapter.report.architecture,
-      let architecture = model.report.architecture, own != architecture
+    if let own = adapter.report.architecture, let architecture = model.report.architecture,
+      own != architecture
     {
-      findings.refuse(
-        adapter.path,
-        .structure(fault("the architecture", "\(architecture), as \(model.path) has", own))
-      )
-      return
+      throw stop("the architecture", "\(architecture), as \(model.path) has", own)
     }
-    var wanted: [[UInt8]] = []
-    try files.read(adapter.path) { reader throws(FormatStop) in
-      try GGUFTensorNames.walk(&reader) { tensor in
-        guard wanted.count < maximumPairs else { return }
-        if let name = target(of: tensor.name) { wanted.append(name) }
+    var known: [Int: [UInt64]] = [:]
+    for model in models {
+      try files.read(model.path) { reader throws(FormatStop) in
+        try GGUFTensorNames.walk(&reader) { tensor in
+          if pairs[tensor.name] != nil { known[tensor.name.hashValue] = tensor.dimensions }
+        }
       }
     }
-    var known = Set<Int>()
-    for model in models {
-      known.formUnion(
-        try files.read(model.path) { reader throws(FormatStop) in
-          try GGUFTensorNames.hashes(&reader)
-        }
-      )
-    }
-    guard let missing = wanted.first(where: { !known.contains($0.hashValue) }) else { return }
-    findings.refuse(
-      adapter.path,
-      .structure(
-        fault(
-          "tensor \"\(String(decoding: missing, as: UTF8.self)).lora_a\"",
-          "a tensor of this name in the model",
-          "none"
-        )
-      )
-    )
+    try check(pairs, of: adapter.path, known, &findings)
   }
 
-  private static func target(of name: [UInt8]) -> [UInt8]? {
-    for ending in [".lora_a", ".lora_b"] where name.suffix(7).elementsEqual(ending.utf8) {
-      return Array(name.dropLast(7))
+  /// Compares the pairs with the shapes of the tensors that they change, by the hashes of the names.
+  private static func check(
+    _ pairs: AdapterPairs,
+    of path: RelativePath,
+    _ known: [Int: [UInt64]],
+    _ findings: inout ReleaseInspection
+  ) throws(FormatStop) {
+    var misfit: [UInt8]?
+    for name in pairs.names {
+      guard let dimensions = known[name.hashValue] else {
+        let subject = "tensor \"\(String(decoding: name, as: UTF8.self)).lora_a\""
+        throw stop(subject, "a tensor of this name in the model", "none")
+      }
+      let isEmbedding = name.elementsEqual("token_embd.weight".utf8)
+      if let pair = pairs[name], !pair.fits(dimensions, isEmbedding: isEmbedding) {
+        misfit = misfit ?? name
+      }
     }
-    return nil
+    guard let misfit else { return }
+    let subject = "tensor \"\(String(decoding: misfit, as: UTF8.self)).lora_a\""
+    findings.warn(path, fault(subject, "a pair that fits its tensor in the model", "another shape"))
   }
 
   private static func check(
@@ -87,6 +86,10 @@ enum GGUFCompanions: ReleaseInspector {
       projector.path,
       fault("the projection", "\(length.words) numbers, as \(model.path) has", own.words)
     )
+  }
+
+  private static func stop(_ subject: String, _ expected: String, _ found: String) -> FormatStop {
+    .fault(.structure(fault(subject, expected, found)))
   }
 
   private static func fault(

@@ -4,13 +4,13 @@ import Manifests
 enum CoreAIReleases {
   private static let first = "27.0"
 
-  static func requirements(assetVersion: String) -> [RuntimeRequirement] {
+  static func requirements(because reason: String) -> [RuntimeRequirement] {
     [
       RuntimeRequirement(
         known: RuntimeName(known: "coreai"),
         scheme: .dotted,
         minimum: first,
-        because: ["Core AI asset version \(assetVersion)"]
+        because: [reason]
       )
     ]
   }

@@ -6,6 +6,7 @@ enum TensorRTInspector: FormatInspector {
     _ reader: inout FormatReader,
     into report: inout FormatReport
   ) throws(FormatStop) {
+    report.binding = .tensorRT
     report.unknownToRuntimes.append("a TensorRT engine, which only the version that built it loads")
   }
 }

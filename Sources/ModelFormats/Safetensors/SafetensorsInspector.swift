@@ -1,3 +1,5 @@
+import Manifests
+
 /// Checks safetensors files: the header, and that the data of the tensors fills the rest without holes.
 ///
 /// Stricter than the library, which keeps one of two tensors with one name.
@@ -48,5 +50,6 @@ enum SafetensorsInspector: FormatInspector {
       )
     }
     if let requirement = SafetensorsType.requirement(for: types) { report.runtimes = [requirement] }
+    if report.more["framework"] == .text("mlx") { report.noteMLX() }
   }
 }

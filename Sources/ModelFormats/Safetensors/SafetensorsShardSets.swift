@@ -3,12 +3,15 @@ import Manifests
 /// Checks safetensors files that belong together: by their index, and by their names.
 enum SafetensorsShardSets: ReleaseInspector {
   static func inspect(_ files: ReleaseFiles, into findings: inout ReleaseInspection) {
+    var seen: Set<ShardName> = []
     for file in files.inspections where file.problem == nil {
       if file.kind == .safetensorsIndex {
         findings.refusing(file.path) { findings throws(FormatStop) in
           try check(index: file, files, into: &findings)
         }
       } else if file.kind == .safetensors, let name = ShardName(file.path) {
+        // Every file of a set would say the same, and looking through it for each takes its length squared.
+        guard seen.insert(name.first).inserted else { continue }
         let missing = (1...name.count).first { files[name.path(of: $0)] == nil }
         guard let missing else { continue }
         findings.refuse(file.path, .missingShard(name.path(of: missing)))

@@ -17,5 +17,17 @@ enum ConfigInspector: FormatInspector {
     report.note("quantizationBits", outline.integer("quantization.bits"))
     report.note("quantizationGroupSize", outline.integer("quantization.group_size"))
     report.note("quantizationMode", text: outline.text("quantization.mode"))
+    // Other programs write what they do to the weights under other names.
+    let isMLX =
+      outline.integer("quantization.group_size") != nil
+      && outline.integer("quantization.bits") != nil
+    if isMLX { report.noteMLX() }
+  }
+}
+
+extension FormatReport {
+  /// Notes that the file is of a model for MLX, of which nothing tells from which release on it can be loaded.
+  mutating func noteMLX() {
+    unknownToRuntimes.append("an MLX model, whose files tell no version")
   }
 }

@@ -6,11 +6,14 @@ struct TFLiteModel {
   private static let placeholderCode: Int32 = 127
   /// How many names of custom operators and files are kept.
   private static let maximumNames = 4_096
+  private static let maximumExternalBuffers = 1 << 20
 
   private(set) var report: FormatReport
   private var walk: FlatBufferWalk
   private var buffers = FlatVector(offset: 0, count: 0)
   private var operatorCount = 0
+  /// The numbers by which tensors name their bytes in other files.
+  private var externalBuffers: Set<UInt32> = []
   /// The elements of lists of tensors that were looked at; shared lists could make it endless.
   private var elements = 0
 
@@ -24,6 +27,7 @@ struct TFLiteModel {
     buffers = try tables(12, root, &reader)
     for index in 0..<buffers.count { try checkBuffer(index, &reader) }
     try checkOperatorCodes(root, &reader)
+    try noteExternalBuffers(root, &reader)
     let subgraphs = try tables(8, root, &reader)
     guard subgraphs.count > 0 else { throw stop(.missingKey, root, "a subgraph", "none") }
     for index in 0..<subgraphs.count {
@@ -31,7 +35,6 @@ struct TFLiteModel {
     }
     try checkSignatures(root, subgraphs: subgraphs.count, &reader)
     try checkMetadata(root, &reader)
-    try noteExternalBuffers(root, &reader)
     checkEnd(&reader)
   }
 
@@ -190,6 +193,10 @@ extension TFLiteModel {
     guard number < UInt32(buffers.count) else {
       throw stop(.outOfBounds, tensor, "a buffer below \(buffers.count)", "\(number)")
     }
+    let external = try walk.u32(24, in: tensor, &reader)
+    guard external == 0 || externalBuffers.contains(external) else {
+      throw stop(.outOfBounds, tensor, "an external buffer of the model", "\(external)")
+    }
     let type = try walk.u8(6, in: tensor, &reader)
     let row = TFLiteTensorType.row(type)
     report.types.insert(row?.name ?? "type \(type)")
@@ -321,6 +328,10 @@ extension TFLiteModel {
     }
     var ends: [String: UInt64] = [:]
     let external = try tables(22, root, &reader)
+    guard external.count <= Self.maximumExternalBuffers else {
+      let most = "at most \(Self.maximumExternalBuffers) external buffers"
+      throw stop(.countTooLarge, root, most, "\(external.count)")
+    }
     for index in 0..<external.count {
       let buffer = try table(external, index, &reader)
       let group = try walk.u32(6, in: buffer, &reader)
@@ -330,6 +341,7 @@ extension TFLiteModel {
       let offset = try walk.u64(8, in: buffer, &reader)
       let (end, overflowed) = offset.addingReportingOverflow(try walk.u64(10, in: buffer, &reader))
       guard !overflowed else { throw stop(.overflow, buffer, "an end below 2^64", "more") }
+      externalBuffers.insert(try walk.u32(4, in: buffer, &reader))
       ends[paths[Int(group)]] = max(ends[paths[Int(group)]] ?? 0, end)
     }
     let files = ends.sorted { $0.key < $1.key }

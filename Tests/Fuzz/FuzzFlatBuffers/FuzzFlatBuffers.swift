@@ -2,7 +2,8 @@ import FormatInvariants
 import FuzzDriver
 import ModelFormats
 
-/// Reads the input as a TensorFlow Lite model, an ExecuTorch program or its data, whichever its identifier says.
+/// Reads the input as a TensorFlow Lite model, a container of LiteRT-LM, an ExecuTorch program or its data, whichever its
+/// identifier says.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let source = BytesInMemory(unsafe Array(UnsafeBufferPointer(start: start, count: count)))

@@ -80,6 +80,32 @@ struct AIModelTests {
     #expect(found.problems == ["A.aimodel/main.hash bundleIncomplete"])
   }
 
+  /// Compiled models are for one kind of device each; an application chooses among them.
+  @Test func `a compiled model tells its device and the first system that has Core AI`() throws {
+    let found = try ReleaseFixture([
+      "A.h17.aimodelc/main.bin": ReleaseFixture.data(64),
+      "A.h17.aimodelc/metadata.json": Array("{\"assetVersion\": \"2.0\"}".utf8),
+      "B.aimodelc/main.bin": ReleaseFixture.data(64),
+    ])
+    #expect(found.fileProblems == [])
+    #expect(found.problems == [])
+    #expect(found.inspections.map(\.format.name.text) == ["aimodelc", "aimodelc", "aimodelc"])
+    #expect(found.inspections.map(\.minimums) == Array(repeating: ["coreai 27.0"], count: 3))
+    let devices = found.inspections.map { $0.format.more["deviceArchitecture"] }
+    #expect(devices == [.text("h17"), .text("h17"), nil])
+  }
+
+  @Test(
+    arguments: [
+      (Array("<!DOCTYPE html>".utf8), "htmlPage"), ([], "empty"),
+      ([UInt8](repeating: 0, count: 64), "zeroFilled"),
+    ] as [([UInt8], String)]
+  )
+  func `what is no model is named inside a compiled one too`(bytes: [UInt8], code: String) throws {
+    let found = try ReleaseFixture(["A.h17.aimodelc/main.weights.hwx": bytes])
+    #expect(found.fileProblems == ["A.h17.aimodelc/main.weights.hwx \(code)"])
+  }
+
   @Test func `a newer version and a lost licence are noticed`() throws {
     let newer = try release {
       $0["A.aimodel/metadata.json"] = Array(

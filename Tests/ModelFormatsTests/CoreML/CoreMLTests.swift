@@ -30,7 +30,9 @@ struct CoreMLFixture {
   }
 
   var bytes: [UInt8] {
-    let description = Files.field(100, Self.text(3, "me") + Self.text(4, license))
+    let entry = Self.text(1, "com.github.apple.coremltools.version") + Self.text(2, "9.0")
+    let metadata = Self.text(3, "me") + Self.text(4, license) + Files.field(100, entry)
+    let description = Files.field(100, metadata)
     let types = self.types ?? [(502, program)]
     return Files.field(1, version) + Files.field(2, description)
       + types.flatMap { Files.field($0.number, $0.content) } + more
@@ -60,13 +62,19 @@ struct CoreMLTests {
   }
 
   @Test func `a whole model has no fault, and tells its facts`() throws {
-    let found = try inspect()
+    let found = try inspect {
+      $0.blobs.append(("@model_path/weights/weight.bin", 192))
+      $0.more = Files.field(10, 1)
+    }
     #expect(found.problemCode == nil)
     #expect(found.format.version == 6)
-    #expect(found.format.more["type"] == .text("mlProgram"))
-    #expect(found.format.more["opsets"] == .list(["CoreML5"]))
-    #expect(found.format.more["externalFiles"] == .list(["weights/weight.bin"]))
-    #expect(found.format.more["author"] == .text("me"))
+    #expect(
+      found.format.more == [
+        "type": .text("mlProgram"), "opsets": .list(["CoreML5"]), "updatable": .text("yes"),
+        "externalFiles": .list(["weights/weight.bin"]), "blobs": .integer(2),
+        "author": .text("me"), "producer": .text("coremltools 9.0"),
+      ]
+    )
     #expect(found.report.licenses == ["MIT"])
     #expect(found.minimums == ["ios 15", "macos 12"])
   }
@@ -99,6 +107,20 @@ struct CoreMLTests {
       try ModelFormatsTests.inspect("m.mlmodel", Array(CoreMLFixture().bytes.prefix(8))).problemCode
         == "truncated"
     )
+  }
+
+  @Test(
+    arguments: [
+      (200, "pipelineClassifier"), (201, "pipelineRegressor"), (202, "pipeline"),
+      (500, "neuralNetwork"), (555, "customModel"), (556, "linkedModel"), (303, "type 303"),
+    ] as [(UInt64, String)]
+  )
+  func `the field that holds the model tells its type`(number: UInt64, name: String) throws {
+    let found = try inspect { $0.types = [(number, [])] }
+    #expect(found.problemCode == nil)
+    #expect(found.format.more["type"] == .text(name))
+    #expect(found.format.more["updatable"] == nil)
+    #expect(found.format.more["blobs"] == nil)
   }
 
   @Test func `every cut is refused`() throws {

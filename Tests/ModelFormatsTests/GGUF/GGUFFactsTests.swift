@@ -92,12 +92,6 @@ struct GGUFFactsTests {
     #expect(try inspect("m.gguf", sample.bytes).report.runtimes.first?.minimum == "b1405")
   }
 
-  @Test func `a name that was dropped gives an end too`() throws {
-    let report = try inspect("m.gguf", GGUFSample(architecture: "persimmon").bytes).report
-    #expect(report.runtimes.first?.minimum == "b1405")
-    #expect(report.runtimes.first?.below == "b2952")
-  }
-
   @Test func `beside an unknown architecture, what is known to be needed stays`() throws {
     let report = try inspect("m.gguf", GGUFSample(architecture: "qwen4exp").bytes).report
     #expect(report.runtimes.map(\.minimum) == ["b1405"])

@@ -2,6 +2,8 @@
 struct GGUFSample {
   struct Key {
     var name: [UInt8]
+    /// What stands where the length of the name does; nil for the true one.
+    var nameLength: UInt64?
     var type: UInt64
     var value: [UInt8]
   }
@@ -66,7 +68,10 @@ struct GGUFSample {
     var bytes = Array("GGUF".utf8) + number(version, 4)
     bytes += number(tensorCount ?? UInt64(tensors.count), width)
     bytes += number(keyCount ?? UInt64(keys.count), width)
-    for key in keys { bytes += string(key.name) + number(key.type, 4) + key.value }
+    for key in keys {
+      bytes += number(key.nameLength ?? UInt64(key.name.count), width) + key.name
+      bytes += number(key.type, 4) + key.value
+    }
     return bytes
   }
 

@@ -1,3 +1,4 @@
+import Manifests
 import ModelFormats
 import Testing
 
@@ -32,6 +33,9 @@ struct HostileGGUFTests {
     ("value type 13", .badType, key(13, [])),
     ("value type -1", .badType, key(0xFFFF_FFFF, [])),
     ("empty key", .badEncoding, { $0.add("", 0, [1]) }),
+    ("a key whose length is 2^63", .tooLong, { $0.keys[0].nameLength = 1 << 63 }),
+    ("a key whose length is 2^64 - 1", .tooLong, { $0.keys[0].nameLength = .max }),
+    ("a key of 65,536 bytes", .tooLong, longKey(65_536)),
     ("key with NUL", .badEncoding, { $0.add("a\0b", 0, [1]) }),
     ("key twice", .duplicateKey, { $0.add("general.architecture", text: "llama") }),
     ("alignment 0", .badOffset, { $0.add("general.alignment", u32: 0) }),
@@ -97,6 +101,17 @@ struct HostileGGUFTests {
     ("big-endian", .wrongEndian, { $0 = bigEndian }),
   ]
 
+  static func unsplit(_ count: UInt64) -> Change {
+    {
+      $0.add("split.no", 2, [0, 0])
+      $0.add("split.count", 2, Files.number(count, bytes: 2))
+    }
+  }
+
+  static func longKey(_ length: Int) -> Change {
+    { $0.add(String(repeating: "k", count: length), 0, [1]) }
+  }
+
   static let bigEndian = {
     var sample = GGUFSample(architecture: nil)
     sample.isBigEndian = true
@@ -155,6 +170,16 @@ struct HostileGGUFTests {
       }
     ),
     ("a key in capitals", .badEncoding, { $0.add("K", 0, [1]) }),
+    ("a key of 65,535 bytes", nil, longKey(65_535)),
+    ("split.count 1, which is no set", nil, unsplit(1)),
+    ("split.count 0, which is no set", nil, unsplit(0)),
+    (
+      "a matrix of importances without architecture", nil,
+      {
+        $0.keys = []
+        $0.add("general.type", text: "imatrix")
+      }
+    ),
     (
       "a type of runtimes", .badType, { $0.tensors[0] = .init(dimensions: [32], type: 9, size: 36) }
     ),
@@ -186,6 +211,67 @@ struct HostileGGUFTests {
     let report = try inspect("m.gguf", GGUFSample.with(change).bytes).report
     #expect(report.fault == nil)
     #expect(report.unverified.map(\.code) == [code])
+  }
+
+  @Test(arguments: [0, 1] as [UInt64])
+  func `a file that is its own set is no shard, and may be a vocabulary`(count: UInt64) throws {
+    var sample = GGUFSample.with(Self.unsplit(count))
+    let model = try inspect("renamed.gguf", sample.bytes)
+    #expect(model.format.more["kind"] == .text("model"))
+    #expect(model.format.more["shardCount"] == nil)
+    #expect(model.minimums == ["llama.cpp b1405"])
+    sample.tensors = []
+    #expect(try inspect("v.gguf", sample.bytes).format.more["kind"] == .text("vocabulary"))
+    #expect(try ReleaseFixture(["renamed.gguf": sample.bytes]).problems == [])
+  }
+
+  /// Data that ends beyond the file, and a file that was cut, are the same bytes: both are a file cut short.
+  @Test func `data beyond the end of the file is named with what it needs`() throws {
+    let sample = GGUFSample.with { $0.tensors[0] = .init(dimensions: [8_192], size: 4_000) }
+    let bytes = sample.bytes
+    #expect(bytes.count < 4_200)
+    let problem = try inspect("m.gguf", bytes).problem
+    let needed = UInt64(sample.dataStart + 4 * 8_192)
+    #expect(problem?.fault == .truncated(needed: needed, size: bytes.count))
+  }
+
+  /// Far more room than the bytes take, so that only the limit itself refuses.
+  private func inspectSparse(_ bytes: [UInt8]) throws -> (FileInspection, CountingSource) {
+    let source = CountingSource(bytes, size: 1 << 40)
+    return (FileInspection(try RelativePath("m.gguf"), source), source)
+  }
+
+  @Test(
+    arguments: [
+      (65_537, 1, true), (65_536, 1, false), (1, 1_048_577, true), (1, 1_048_576, false),
+    ] as [(UInt64, UInt64, Bool)]
+  )
+  func `counts have limits of their own, whatever the size of the file`(
+    keys: UInt64,
+    tensors: UInt64,
+    isTooMany: Bool
+  ) throws {
+    let bytes = GGUFSample.with {
+      $0.keyCount = keys
+      $0.tensorCount = tensors
+    }.bytes
+    let found = try inspectSparse(bytes).0
+    // The zeros behind are keys without names, and tensors that repeat each other.
+    #expect((found.problemCode == "countTooLarge") == isTooMany)
+    #expect(found.problem != nil)
+  }
+
+  @Test(arguments: [1 << 31, 1 << 30 + 1] as [UInt64])
+  func `a token of 2^31 bytes is refused in a file that has them`(length: UInt64) throws {
+    let array = Files.number(8, bytes: 4) + Files.number(1, bytes: 8)
+    let sample = GGUFSample.with {
+      $0.tensors = []
+      $0.add("tokenizer.ggml.model", text: "llama")
+      $0.add("tokenizer.ggml.tokens", 9, array + Files.number(length, bytes: 8))
+    }
+    let (found, source) = try inspectSparse(sample.bytes)
+    #expect(found.problemCode == "tooLong")
+    #expect(source.count < 100_000)
   }
 
   @Test func `a message has place, expected and found value`() throws {

@@ -64,34 +64,91 @@ struct ONNXExternalDataTests {
     #expect(try inspect("m.onnx", model(keys)).problemCode == code)
   }
 
-  @Test(arguments: [5, 10, 22, 11, 6])
-  func `data is found wherever a tensor stands`(place: UInt64) throws {
-    let tensor = ONNXFixture.tensor(
-      dimensions: Self.dimensions,
-      external: [("location", "hidden.bin")]
-    )
-    let sparse = Files.field(1, tensor)
+  /// Every message that can hold a tensor, and the fields that lead to it.
+  private static let places: [ChangedFixture<ONNXFixture, String>] = {
+    let tensor = ONNXFixture.tensor(dimensions: dimensions, external: [("location", "hidden.bin")])
     let graph = Files.field(5, tensor)
-    let content = [5: tensor, 10: tensor, 22: sparse, 11: graph, 6: graph][place] ?? []
-    var fixture = ONNXFixture()
-    fixture.nodes = [
-      ONNXFixture.node(attributes: [Files.field(1, Array("a".utf8)) + Files.field(place, content)])
+    func attribute(_ field: UInt64, _ content: [UInt8]) -> [UInt8] {
+      Files.field(1, Array("a".utf8)) + Files.field(field, content)
+    }
+    func node(_ attribute: [UInt8]) -> [UInt8] { ONNXFixture.node(attributes: [attribute]) }
+    func inNode(_ name: String, _ field: UInt64, _ content: [UInt8]) -> ChangedFixture<
+      ONNXFixture, String
+    > {
+      let bytes = node(attribute(field, content))
+      return ChangedFixture("attribute \(name)", "hidden.bin") { $0.nodes = [bytes] }
+    }
+    func more(_ name: String, _ bytes: [UInt8]) -> ChangedFixture<ONNXFixture, String> {
+      ChangedFixture(name, "hidden.bin") { $0.more = bytes }
+    }
+    func inGraph(_ name: String, _ bytes: [UInt8]) -> ChangedFixture<ONNXFixture, String> {
+      ChangedFixture("graph \(name)", "hidden.bin") { $0.moreOfGraph = bytes }
+    }
+    return [
+      inNode("5 t", 5, tensor), inNode("10 tensors", 10, tensor), inNode("6 g", 6, graph),
+      inNode("11 graphs", 11, graph),
+      inNode("22 sparse_tensor, values", 22, Files.field(1, tensor)),
+      inNode("22 sparse_tensor, indices", 22, Files.field(2, tensor)),
+      inNode("23 sparse_tensors, values", 23, Files.field(1, tensor)),
+      inNode("23 sparse_tensors, indices", 23, Files.field(2, tensor)),
+      inNode("6 g in 6 g", 6, Files.field(1, node(attribute(6, graph)))),
+      inGraph("5 initializer", Files.field(5, tensor)),
+      inGraph("15 sparse_initializer, values", Files.field(15, Files.field(1, tensor))),
+      inGraph("15 sparse_initializer, indices", Files.field(15, Files.field(2, tensor))),
+      more("20 training_info, initialization", Files.field(20, Files.field(1, graph))),
+      more("20 training_info, algorithm", Files.field(20, Files.field(2, graph))),
+      more("25 functions, node", Files.field(25, Files.field(7, node(attribute(5, tensor))))),
+      more("25 functions, attribute_proto", Files.field(25, Files.field(11, attribute(5, tensor)))),
     ]
+  }()
+
+  @Test(arguments: places)
+  func `data is found wherever a tensor stands`(changed: ChangedFixture<ONNXFixture, String>) throws
+  {
+    var fixture = ONNXFixture()
+    changed.change(&fixture)
     let found = try inspect("m.onnx", fixture.bytes)
     #expect(found.problemCode == nil)
-    #expect(found.format.more["externalFiles"] == .list(["hidden.bin"]))
-    fixture = ONNXFixture()
-    fixture.more = Files.field(20, Files.field(1, graph))
-    #expect(
-      try inspect("m.onnx", fixture.bytes).format.more["externalFiles"] == .list(["hidden.bin"])
-    )
-    fixture.more = Files.field(
-      25,
-      Files.field(7, ONNXFixture.node(attributes: [Files.field(5, tensor)]))
-    )
-    #expect(
-      try inspect("m.onnx", fixture.bytes).format.more["externalFiles"] == .list(["hidden.bin"])
-    )
+    #expect(found.format.more["externalFiles"] == .list([changed.outcome]))
+    #expect(found.report.links == [.external(location: changed.outcome, end: 16_384)])
+    let release = try ReleaseFixture(["m.onnx": fixture.bytes])
+    #expect(release.problems == ["m.onnx externalFileMissing"])
+  }
+
+  @Test(
+    arguments: [
+      ("one by one", Files.field(1, 64) + Files.field(1, 64), 16_384),
+      ("packed", Files.field(1, Files.varint(64) + Files.varint(64)), 16_384),
+      ("packed in two fields", Files.field(1, [64]) + Files.field(1, [64]), 16_384),
+      ("both ways", Files.field(1, 64) + Files.field(1, [64]), 16_384),
+      ("packed, of two bytes each", Files.field(1, Files.varint(300) + Files.varint(3)), 3_600),
+      ("a packed list of none", Files.field(1, [UInt8]()), 4),
+    ] as [(String, [UInt8], UInt64)]
+  )
+  func `dimensions count in both ways in which they may be written`(
+    name: String,
+    dimensions: [UInt8],
+    size: UInt64
+  ) throws {
+    let tensor =
+      dimensions + ONNXFixture.tensor(dimensions: [], external: [("location", "w.bin")])
+    let found = try inspect("m.onnx", ONNXFixture.with { $0.initializers = [tensor] }.bytes)
+    #expect(found.report.links == [.external(location: "w.bin", end: size)], "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("half a number", [0x80]),
+      ("a number of eleven bytes", [UInt8](repeating: 0x80, count: 10) + [1]),
+    ]
+      as [(String, [UInt8])]
+  )
+  func `packed dimensions that end within a number are refused`(name: String, packed: [UInt8])
+    throws
+  {
+    let tensor = Files.field(1, packed) + ONNXFixture.tensor(dimensions: [])
+    let found = try inspect("m.onnx", ONNXFixture.with { $0.initializers = [tensor] }.bytes)
+    #expect(found.problemCode != nil, "\(name)")
   }
 
   @Test func `texts can't lie in another file`() throws {

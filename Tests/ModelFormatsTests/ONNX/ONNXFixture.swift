@@ -6,13 +6,22 @@ struct ONNXFixture {
   var initializers: [[UInt8]] = [tensor()]
   var outputs = 1
   var graphs = 1
-  /// Fields behind those of the model.
+  /// Fields behind those of the graph, and of the model.
+  var moreOfGraph: [UInt8] = []
   var more: [UInt8] = []
 
   var graph: [UInt8] {
     nodes.flatMap { Files.field(1, $0) } + Files.field(2, Array("g".utf8))
       + initializers.flatMap { Files.field(5, $0) }
       + (0..<outputs).flatMap { _ in Files.field(12, Files.field(1, Array("y".utf8))) }
+      + moreOfGraph
+  }
+
+  /// A model that `change` has changed.
+  static func with(_ change: (inout ONNXFixture) -> Void) -> ONNXFixture {
+    var fixture = ONNXFixture()
+    change(&fixture)
+    return fixture
   }
 
   var bytes: [UInt8] {

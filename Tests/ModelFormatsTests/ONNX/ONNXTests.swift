@@ -11,19 +11,26 @@ struct ONNXTests {
 
   @Test func `a whole model has no fault, and tells its facts`() throws {
     let found = try inspect {
-      $0.more = Files.field(
-        14,
-        Files.field(1, Array("License".utf8)) + Files.field(2, Array("MIT".utf8))
-      )
+      $0.opsets.append(("mine", 1))
+      $0.initializers.append(ONNXFixture.tensor(external: [("location", "w.bin")]))
+      $0.more =
+        Files.field(3, Array("2.5".utf8))
+        + Files.field(
+          14,
+          Files.field(1, Array("License".utf8)) + Files.field(2, Array("MIT".utf8))
+        )
     }
     #expect(found.problemCode == nil)
     #expect(found.warningCodes == [])
     #expect(found.format.version == 8)
     #expect(found.format.types == ["FLOAT"])
-    #expect(found.format.more["producer"] == .text("maker"))
-    #expect(found.format.more["nodes"] == .integer(1))
-    #expect(found.format.more["initializers"] == .integer(1))
-    #expect(found.format.more["opsets"] == .counts(["ai.onnx": 17]))
+    #expect(
+      found.format.more == [
+        "producer": .text("maker"), "producerVersion": .text("2.5"), "nodes": .integer(1),
+        "initializers": .integer(2), "opsets": .counts(["ai.onnx": 17, "mine": 1]),
+        "customDomains": .list(["mine"]), "externalFiles": .list(["w.bin"]),
+      ]
+    )
     #expect(found.report.licenses == ["MIT"])
   }
 
@@ -184,22 +191,100 @@ struct ONNXTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (1, 32), (2, 8), (5, 16), (6, 32), (7, 64), (9, 8), (10, 16), (11, 64), (14, 64), (15, 128),
-      (16, 16),
-      (17, 8), (20, 8), (24, 8), (21, 4), (22, 4), (23, 4), (25, 2), (26, 2),
-    ] as [(UInt64, Int)]
-  )
-  func `the bytes of a tensor follow from its type and shape`(type: UInt64, bits: Int) throws {
+  private static let types: [(UInt64, String, Int)] = [
+    (1, "FLOAT", 32), (2, "UINT8", 8), (3, "INT8", 8), (4, "UINT16", 16), (5, "INT16", 16),
+    (6, "INT32", 32), (7, "INT64", 64), (9, "BOOL", 8), (10, "FLOAT16", 16), (11, "DOUBLE", 64),
+    (12, "UINT32", 32), (13, "UINT64", 64), (14, "COMPLEX64", 64), (15, "COMPLEX128", 128),
+    (16, "BFLOAT16", 16), (17, "FLOAT8E4M3FN", 8), (18, "FLOAT8E4M3FNUZ", 8), (19, "FLOAT8E5M2", 8),
+    (20, "FLOAT8E5M2FNUZ", 8), (21, "UINT4", 4), (22, "INT4", 4), (23, "FLOAT4E2M1", 4),
+    (24, "FLOAT8E8M0", 8), (25, "UINT2", 2), (26, "INT2", 2),
+  ]
+
+  @Test(arguments: types)
+  func `the bytes of a tensor follow from its type and shape`(
+    type: UInt64,
+    name: String,
+    bits: Int
+  ) throws {
+    // Bits that fill no whole byte are filled up.
     let size = (7 * bits + 7) / 8
-    let right = try inspect {
-      $0.initializers = [ONNXFixture.tensor(dimensions: [7], type: type, raw: size)]
+    for (raw, code) in [(size, nil), (size + 1, "badShape"), (size - 1, "badShape")]
+      as [(Int, String?)]
+    {
+      let found = try inspect {
+        $0.initializers = [ONNXFixture.tensor(dimensions: [7], type: type, raw: raw)]
+      }
+      #expect(found.problemCode == code)
+      #expect(found.format.types == [name])
     }
-    #expect(right.problemCode == nil)
-    let wrong = try inspect {
-      $0.initializers = [ONNXFixture.tensor(dimensions: [7], type: type, raw: size + 1)]
+    let external = try inspect {
+      $0.initializers = [
+        ONNXFixture.tensor(dimensions: [7], type: type, external: [("location", "w.bin")])
+      ]
     }
-    #expect(wrong.problemCode == "badShape")
+    #expect(external.report.links == [.external(location: "w.bin", end: UInt64(size))])
+  }
+
+  @Test(arguments: [(27, "FLOAT6E2M3"), (28, "FLOAT6E3M2")] as [(UInt64, String)])
+  func `numbers of six bits have no size yet`(type: UInt64, name: String) throws {
+    for raw in [5, 6, 7] {
+      let inner = try inspect {
+        $0.initializers = [ONNXFixture.tensor(dimensions: [7], type: type, raw: raw)]
+      }
+      #expect(inner.problem == nil)
+      #expect(inner.format.types == [name])
+    }
+    let keys = [("location", "w.bin")]
+    let unknown = try inspect {
+      $0.initializers = [ONNXFixture.tensor(dimensions: [7], type: type, external: keys)]
+    }
+    #expect(unknown.unverifiedCodes == [.unknownTensorType])
+    let stated = try inspect {
+      let keys = keys + [("length", "6")]
+      $0.initializers = [ONNXFixture.tensor(dimensions: [7], type: type, external: keys)]
+    }
+    #expect(stated.problem == nil)
+    #expect(stated.report.links == [.external(location: "w.bin", end: 6)])
+  }
+
+  @Test func `texts have no size, and types beyond the last can't be checked`() throws {
+    #expect(
+      try inspect { $0.initializers = [ONNXFixture.tensor(type: 8, raw: nil)] }.problem == nil
+    )
+    for type: UInt64 in [29, 99, 1 << 40] {
+      let found = try inspect { $0.initializers = [ONNXFixture.tensor(type: type)] }
+      #expect(found.unverifiedCodes == [.unknownTensorType])
+    }
+  }
+
+  /// Each release with its three maxima, and whether these were measured or are documented.
+  private static let releases: [(String, UInt64, UInt64, UInt64?, String)] = [
+    ("1.0", 6, 11, nil, "documented"), ("1.3", 7, 12, nil, "documented"),
+    ("1.6", 7, 13, nil, "documented"), ("1.8", 7, 14, nil, "documented"),
+    ("1.9", 8, 15, nil, "documented"), ("1.11", 8, 16, 2, "documented"),
+    ("1.12", 8, 17, 3, "documented"), ("1.14", 8, 18, 3, "documented"),
+    ("1.15", 9, 18, 3, "measured"), ("1.16", 9, 19, 3, "measured"), ("1.17", 9, 20, 4, "measured"),
+    ("1.18", 10, 21, 5, "measured"), ("1.21", 10, 22, 5, "measured"),
+    ("1.23", 11, 23, 5, "measured"), ("1.24", 13, 25, 5, "measured"),
+    ("1.25", 13, 26, 5, "measured"), ("1.32", 14, 28, 5, "measured"),
+  ]
+
+  @Test(arguments: releases)
+  func
+    `each release of onnxruntime loads up to its own versions, and the reason tells how that is known`(
+      release: String,
+      irVersion: UInt64,
+      opset: UInt64,
+      ml: UInt64?,
+      basis: String
+    ) throws
+  {
+    let found = try inspect {
+      $0.irVersion = irVersion
+      $0.opsets = [("", opset)] + (ml.map { [("ai.onnx.ml", $0)] } ?? [])
+    }
+    #expect(found.minimums == ["onnxruntime \(release)"])
+    let versions = "IR version \(irVersion), opset \(opset)\(ml.map { ", ai.onnx.ml \($0)" } ?? "")"
+    #expect(found.report.runtimes.first?.because == ["\(versions) (\(basis))"])
   }
 }

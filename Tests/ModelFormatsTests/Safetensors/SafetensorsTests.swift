@@ -184,16 +184,4 @@ struct SafetensorsTests {
     #expect(try inspect("m.safetensors", metadata(1_000_001)).problemCode == "countTooLarge")
     #expect(try inspect("m.safetensors", metadata(100_000)).problemCode == nil)
   }
-
-  @Test(
-    arguments: [
-      ("F8_E4M3", "0.4.1"), ("F8_E8M0", "0.6.0"), ("F8_E4M3FNUZ", "0.8.0"), ("U8", nil),
-    ] as [(String, String?)]
-  )
-  func `a late type needs a library that reads it`(type: String, minimum: String?) throws {
-    let report = try inspect("m.safetensors", Self.file(Self.entry("a", type, "[8]"))).report
-    #expect(report.fault == nil)
-    #expect(report.runtimes.first?.minimum == minimum)
-    if let minimum { #expect(report.runtimes.first?.because == ["type \(type) \(minimum)"]) }
-  }
 }

@@ -81,6 +81,25 @@ struct SideFileTests {
     )
   }
 
+  @Test(
+    arguments: [
+      ("{\"quantization\": {\"group_size\": 64, \"bits\": 4}}", true),
+      ("{\"quantization\": {\"bits\": 4}}", false), ("{\"quantization\": 4}", false),
+      ("{\"quantization_config\": {\"group_size\": 64, \"bits\": 4}}", false),
+      ("{\"model_type\": \"llama\", \"transformers_version\": \"4.51.0\"}", false),
+    ]
+  )
+  func `a quantization as MLX writes it tells no version, so that one must be stated`(
+    text: String,
+    isMLX: Bool
+  ) throws {
+    let found = try inspect("config.json", text)
+    #expect(found.problem == nil)
+    #expect(found.minimums == [])
+    let unknown = isMLX ? ["an MLX model, whose files tell no version"] : []
+    #expect(found.report.unknownToRuntimes == unknown)
+  }
+
   @Test(arguments: [
     "{{ x.__class__ }}", "{{ f.__globals__ }}", "{% import 'x' %}", "{{ os.system('x') }}",
   ])

@@ -58,8 +58,12 @@ struct TFLiteTests {
     #expect(found.warningCodes == [])
     #expect(found.format.version == 3)
     #expect(found.format.types == ["FLOAT32"])
-    #expect(found.format.more["operators"] == .counts(["3": 2]))
-    #expect(found.format.more["description"] == .text("made by a test"))
+    #expect(
+      found.format.more == [
+        "operators": .counts(["3": 2]), "description": .text("made by a test"),
+        "minRuntimeVersion": .text("1.14.0"),
+      ]
+    )
     #expect(found.minimums == ["tflite 1.14.0"])
     #expect(found.report.unknownToRuntimes == [])
   }
@@ -94,6 +98,27 @@ struct TFLiteTests {
     ChangedFixture("unsafe external group", "externalPathUnsafe") {
       $0.more[20] = .tables([FlatFixture([4: .text("../x")])])
     },
+    ChangedFixture("an external buffer that the model doesn't have", "outOfBounds") {
+      $0.tensors[1][24] = .u32(7)
+    },
+    ChangedFixture("a group that the model doesn't have", "outOfBounds") {
+      $0.more[22] = .tables([FlatFixture([4: .u32(1), 6: .u32(1), 8: .u64(0), 10: .u64(8)])])
+    },
+    ChangedFixture("an external buffer whose end overflows", "overflow") {
+      $0.more[20] = .tables([FlatFixture([4: .text("w.bin")])])
+      $0.more[22] = .tables([FlatFixture([4: .u32(1), 8: .u64(.max), 10: .u64(8)])])
+    },
+    ChangedFixture("options of a custom operator beyond the end", "outOfBounds") {
+      $0.operations[0][22] = .u64(64)
+      $0.operations[0][24] = .u64(1 << 40)
+    },
+    ChangedFixture("options of a custom operator whose end overflows", "outOfBounds") {
+      $0.operations[0][22] = .u64(64)
+      $0.operations[0][24] = .u64(.max)
+    },
+    ChangedFixture("data under a dimension of 0", "badShape") {
+      $0.tensors[0][4] = .numbers([0, 3])
+    },
     ChangedFixture("subgraph of a signature", "outOfBounds") {
       $0.more[18] = .tables([FlatFixture([12: .u32(4)])])
     },
@@ -102,6 +127,38 @@ struct TFLiteTests {
   @Test(arguments: broken)
   func `a broken model is refused`(changed: ChangedFixture<TFLiteFixture, String>) throws {
     #expect(try inspect(changed.change).problemCode == changed.outcome)
+  }
+
+  private static let allowed: [ChangedFixture<TFLiteFixture, [String: FormatFacts.Fact]>] = [
+    ChangedFixture("a tensor in an external buffer", ["externalFiles": .list(["w.bin"])]) {
+      $0.tensors[1][24] = .u32(1 << 31)
+      $0.more[20] = .tables([FlatFixture([4: .text("w.bin")])])
+      $0.more[22] = .tables([
+        FlatFixture([4: .u32(1 << 31), 8: .u64(0), 10: .u64(24), 12: .text("unpacked")])
+      ])
+    },
+    ChangedFixture("options of a custom operator behind the tables", [:]) {
+      $0.operations[0][22] = .u64(64)
+      $0.operations[0][24] = .u64(8)
+    },
+    ChangedFixture("options that are still to be placed", [:]) {
+      $0.operations[0][22] = .u64(1)
+      $0.operations[0][24] = .u64(.max)
+    },
+    ChangedFixture("a dimension of 0 without data", [:]) { $0.tensors[1][4] = .numbers([0, 3]) },
+    ChangedFixture("a dimension of 0 beside the greatest", [:]) {
+      $0.tensors[1][4] = .numbers([1 << 31 - 1, 0, 1 << 31 - 1])
+    },
+    ChangedFixture("a shape of no dimension", [:]) { $0.tensors[1][4] = .numbers([]) },
+  ]
+
+  @Test(arguments: allowed)
+  func `what the schema allows is accepted`(
+    changed: ChangedFixture<TFLiteFixture, [String: FormatFacts.Fact]>
+  ) throws {
+    let found = try inspect(changed.change)
+    #expect(found.problem == nil)
+    #expect(found.format.more["externalFiles"] == changed.outcome["externalFiles"])
   }
 
   @Test func `every cut is refused`() throws {

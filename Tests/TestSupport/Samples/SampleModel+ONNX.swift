@@ -1,16 +1,26 @@
 extension SampleModel {
   /// An ONNX model: one Identity node from a float input to a float output, both `[1, elements]`.
+  ///
+  /// With `external`, as many floats lie in the file of that name beside the model.
   package static func onnx(
     irVersion: Int = 8,
     opset: Int = 17,
-    elements: Int = 4
+    elements: Int = 4,
+    external: String? = nil
   ) -> [UInt8] {
     let node = field(1, "x") + field(2, "y") + field(3, "copy") + field(4, "Identity")
     let graph =
       field(1, node) + field(2, "sample")
+      + (external.map { field(5, weights(elements, at: $0)) } ?? [])
       + field(11, value("x", elements)) + field(12, value("y", elements))
     return field(1, irVersion) + field(2, "sealift-tests") + field(7, graph)
       + field(8, field(1, "") + field(2, opset))
+  }
+
+  /// A TensorProto of floats that lie in another file.
+  private static func weights(_ count: Int, at location: String) -> [UInt8] {
+    field(1, count) + field(2, 1) + field(8, "w")
+      + field(13, field(1, "location") + field(2, location)) + field(14, 1)
   }
 
   /// A ValueInfoProto of a float tensor.
