@@ -1,5 +1,6 @@
 package import CommandLineKit
 import Digests
+import ModelFormats
 import StrictJSON
 package import Verification
 
@@ -65,6 +66,11 @@ extension FileFinding {
     case .wrongDigest(let expected, let found), .contradiction(let expected, let found):
       members["expectedSha256"] = .string(expected.hex)
       members["foundSha256"] = .string(found.hex)
+    case .pointer(let pointer, let expected, let size):
+      members["expectedSha256"] = .string(expected.hex)
+      members["expectedSize"] = .integer(Int64(size))
+      members["pointerSha256"] = pointer.oid.map { .string($0.hex) }
+      members["pointerSize"] = pointer.size.map { .integer(Int64($0)) }
     case .missing, .notAFile, .notAModel, .unreadable, .extra: break
     }
     return members

@@ -31,6 +31,7 @@ extension DiagnosticKind {
       case .wrongSize(_, 0): .empty
       case .wrongSize(let expected, let found): found < expected ? .truncated : .wrongSize
       case .wrongChunks, .wrongDigest: .modified
+      case .pointer: .lfsPointer
       case .contradiction: .contradiction
       case .notAModel(let problem): Self(problem.fault)
       case .unreadable: .unreadable

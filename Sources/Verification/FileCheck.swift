@@ -40,7 +40,9 @@ package struct FileCheck: Sendable {
       return .unreadable(error)
     }
     do throws(DigestError) {
-      if let problem = try wrongBytes(in: file, report: report) { return problem }
+      if let problem = try wrongBytes(in: file, report: report) {
+        return pointer(in: file) ?? problem
+      }
     } catch {
       switch error {
       case .unreadable(let error): return .unreadable(error)
@@ -58,7 +60,7 @@ package struct FileCheck: Sendable {
   /// Says what is wrong with a file of one chunk, whose bytes have the digest `whole`, or nil.
   func problem(in file: borrowing OpenFile, whole: SHA256Digest) -> FileProblem? {
     guard let table = entry.chunks, table.chunks.map(\.digest) == [whole] else {
-      return .wrongChunks(entry.chunks?.chunks ?? [])
+      return pointer(in: file) ?? .wrongChunks(entry.chunks?.chunks ?? [])
     }
     if depth == .everyByteAndWhole, whole != entry.sha256 {
       return .contradiction(signed: entry.sha256, found: whole)
@@ -75,9 +77,17 @@ package struct FileCheck: Sendable {
     let status = try file.status()
     guard status.kind == .file else { return .notAFile(status.kind) }
     guard status.size == entry.size else {
-      return .wrongSize(expected: entry.size, found: status.size)
+      return pointer(in: file) ?? .wrongSize(expected: entry.size, found: status.size)
     }
     return nil
+  }
+
+  /// Says that a file whose bytes are wrong is a pointer of Git LFS; nil for any other, and for one that can't be read.
+  private func pointer(in file: borrowing OpenFile) -> FileProblem? {
+    guard let source = try? FileSource(file),
+      case .lfsPointer(let pointer)? = try? ContentSniffer.fault(of: entry.path, source)
+    else { return nil }
+    return .pointer(pointer, insteadOf: entry.sha256, size: entry.size)
   }
 
   private func wrongBytes(

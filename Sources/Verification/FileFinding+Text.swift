@@ -14,6 +14,7 @@ extension FileFinding {
     case .wrongSize(_, 0): "empty"
     case .wrongSize(let expected, let found): found < expected ? "truncated" : "wrongSize"
     case .wrongChunks, .wrongDigest: "modified"
+    case .pointer: "lfsPointer"
     case .contradiction: "contradiction"
     case .notAModel(let problem): problem.fault.code
     case .unreadable: "unreadable"
@@ -32,6 +33,8 @@ extension FileFinding {
     case .wrongChunks(let chunks): "\(path) differs in \(Self.words(for: chunks))"
     case .wrongDigest(let expected, let found):
       "\(path) has SHA-256 \(found), expected \(expected)"
+    case .pointer(let pointer, let digest, let size):
+      "\(path) is \(Self.words(for: pointer, insteadOf: digest, size: size))"
     case .contradiction(let signed, let found):
       "\(path) has SHA-256 \(found) by its signed chunks, and \(signed) is signed"
     case .notAModel(let problem): problem.text
@@ -47,6 +50,22 @@ extension FileFinding {
     case .link: "a symbolic link"
     case .other: "a special file"
     }
+  }
+
+  private static func words(
+    for pointer: LFSPointer,
+    insteadOf digest: SHA256Digest,
+    size: Int
+  ) -> String {
+    let expected = "SHA-256 \(digest.hex), \(size) bytes"
+    guard let oid = pointer.oid else {
+      return "a Git LFS pointer that names no file, expected \(expected)"
+    }
+    if oid == digest, (pointer.size ?? size) == size {
+      return "the Git LFS pointer to this file, not the file itself (\(expected))"
+    }
+    let found = "SHA-256 \(oid.hex)" + (pointer.size.map { ", \($0) bytes" } ?? "")
+    return "a Git LFS pointer to another file (\(found)), expected \(expected)"
   }
 
   private static func words(for chunks: [Chunk]) -> String {

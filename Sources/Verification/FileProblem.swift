@@ -11,6 +11,8 @@ package enum FileProblem: Equatable, Sendable {
   /// These chunks, in order, differ from the manifest.
   case wrongChunks([Chunk])
   case wrongDigest(expected: SHA256Digest, found: SHA256Digest)
+  /// A Git LFS pointer stands in the place of the file, which has this digest and size.
+  case pointer(LFSPointer, insteadOf: SHA256Digest, size: Int)
   /// Every signed chunk is right and the signed digest of the whole file is not: the publisher's fault.
   case contradiction(signed: SHA256Digest, found: SHA256Digest)
   /// The bytes are the signed ones and still no model: the publisher's fault.
