@@ -130,11 +130,14 @@ extension BuildCommand {
         + "another release.",
       "A runtime's versions compare by build number (llama.cpp:b5873), as semantic versions (onnxruntime:1.18.0) "
         + "or part by part (coreml:17.4); NAME:SCHEME:MIN says which, with build, semver, dotted or exact. "
-        + "NAME:MIN,below=VERSION,exclude=FROM..TO leaves out what came later or in between.",
+        + "NAME:MIN,below=VERSION,exclude=FROM..TO leaves out what came later or in between. A pre-release is below its "
+        + "release; X.Y.Z-0 takes those of X.Y.Z too.",
       "What the bytes need is derived from them: a model for llama.cpp needs the build that first knew its "
         + "architecture, tokenizer and tensor types. The highest need stands in the manifest with its reasons; "
         + "--runtime may state a higher one, in the same scheme. Where the bytes name something unknown, --runtime is "
         + "required, and may not be below what is known.",
+      "An engine of TensorRT takes the exact --runtime tensorrt:VERSION that built it, and the exact "
+        + "--runtime compute-capability:X.Y of the device, which a client states as it states a runtime.",
       "Where no one runtime loads all files, as of a GGUF beside an ONNX model, each file says what it needs, and a "
         + "client must have all of it; --any-runtime says that one is enough.",
     ],

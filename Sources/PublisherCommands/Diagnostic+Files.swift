@@ -90,6 +90,8 @@ extension FormatFault {
       "convert the file, or tell build with --big-endian that it is for such hosts"
     case .structure(let fault) where fault.code == .licenceConflict:
       "find out which licence holds"
+    case .structure(let fault) where fault.code == .externalPathUnsafe:
+      "keep the data in a file of its own beside the model, copied (cp) where it is a link"
     case .structure(let fault) where fault.code == .shardMismatch:
       "put all files of the set beside each other, under the names that they were made with"
     case .bundleIncomplete: "add the file that is missing: a set is published as a whole"

@@ -27,6 +27,7 @@ struct InspectionPage {
       ),
       ("role", inspection.role.text),
     ]
+    if let entry = inspection.entryPoint { facts.append(("load", entry.fileName)) }
     if let architecture = format.architecture { facts.append(("architecture", architecture)) }
     if !format.types.isEmpty { facts.append(("types", format.types.joined(separator: " "))) }
     facts += format.more.sorted { $0.key < $1.key }.map { ($0.key, $0.value.words) }
@@ -59,6 +60,7 @@ struct InspectionPage {
       "unverified": .array(report.unverified.map { .object($0.members) }),
       "edges": .integer(Int64(report.edges.offsets.count)),
     ]
+    members["entryPoint"] = inspection.entryPoint.map { .string($0.fileName) }
     members["problem"] = inspection.problem.map { .object($0.members) }
     return members
   }

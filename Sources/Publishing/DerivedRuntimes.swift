@@ -7,6 +7,8 @@ import ModelFormats
 /// enough for the release; else each file has a list of its own, and a client must satisfy them all. A publisher may
 /// state more than the bytes need, and less only by insisting. Where the bytes name something unknown, what is
 /// known of their needs still bounds every statement, but is no way of its own to load the release.
+///
+/// A file that is bound to a kind of device makes the release demand that, and each file the rest.
 struct DerivedRuntimes {
   /// What the release demands; any one is enough.
   private(set) var requirements: [RuntimeRequirement] = []
@@ -17,6 +19,9 @@ struct DerivedRuntimes {
 
   init(of files: [FileInspection], _ draft: ReleaseDraft) throws {
     isForced = draft.forcesRuntimes
+    let devices = try DeviceBinding(of: files, stated: draft.runtimes)
+    var draft = draft
+    draft.runtimes = devices.others
     let groups = RuntimeGroup.groups(of: files, isOne: draft.anyRuntimeIsEnough)
     let known = groups.reduce(into: Set<RuntimeName>()) { $0.formUnion($1.names) }
     // Of other runtimes a publisher may speak for files that the bytes don't tell all about.
@@ -31,6 +36,11 @@ struct DerivedRuntimes {
     }
     if groups.isEmpty || groups.count > 1 && groups.allSatisfy(\.unknown.isEmpty) {
       requirements = others
+    }
+    if let device = devices.device {
+      // A list has alternatives: what is demanded beside it needs another one.
+      if groups.count == 1 { for group in groups { demand(requirements, of: group.files) } }
+      requirements = [device]
     }
     if groups.count > 1 { warnings.append(.severalRuntimes(ofFiles(first: groups))) }
   }

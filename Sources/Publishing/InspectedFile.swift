@@ -45,6 +45,9 @@ struct InspectedFile {
     }
   }
 
+  /// How many names the file has on the disk.
+  var linkCount: Int { status.linkCount }
+
   /// The size at the time of inspection, in bytes.
   var size: Int { status.size }
 

@@ -42,6 +42,7 @@ package struct ReleaseBuilder: Sendable {
     try checkTogether()
     let inspected = try inspectedFiles(report)
     let together = try inspectTogether(inspected)
+    try checkLinks(inspected)
     try checkLicenses(inspected)
     let runtimes = try DerivedRuntimes(of: inspected.map(\.inspection), draft)
     let plans = ChunkPlan.plans(
@@ -156,6 +157,17 @@ package struct ReleaseBuilder: Sendable {
       )
     }
     return judged
+  }
+
+  /// Refuses data beside a model that has a second name on the disk, by which it can change; runtimes open none such.
+  private func checkLinks(_ files: [InspectedFile]) throws(PublishingError) {
+    let byPath = Dictionary(uniqueKeysWithValues: files.map { ($0.source.path, $0) })
+    let unfit = files.flatMap { model in
+      model.inspection.externalFiles.compactMap { path in
+        byPath[path].flatMap { $0.linkCount > 1 ? $0.unfit(asDataOf: model.source.path) : nil }
+      }
+    }
+    guard unfit.isEmpty else { throw .unfit(unfit) }
   }
 
   /// Refuses files that say another licence than the publisher, where warnings refuse.

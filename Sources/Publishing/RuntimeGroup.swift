@@ -36,7 +36,7 @@ struct RuntimeGroup {
     files.append(file.path)
     names.formUnion(report.runtimes.map(\.name))
     needs += report.runtimes.map { RuntimeNeed(file: file.path, requirement: $0) }
-    unknown += report.unknownToRuntimes
+    unknown += report.unknownToRuntimes.filter { !unknown.contains($0) }
     if !report.unknownToRuntimes.isEmpty { partlyKnown.formUnion(report.runtimes.map(\.name)) }
   }
 

@@ -11,6 +11,7 @@ extension RuntimeRequirement {
   ///
   /// Without a scheme, `bNNNN` counts builds, and so does a number alone for `llama.cpp`; `X.Y.Z` is a semantic
   /// version unless the runtime is known for another kind, and other numbers between dots are compared part by part.
+  /// What a file is bound to, as an engine is to `tensorrt` and a `compute-capability`, is that text and no other.
   /// - Throws: ``PublishingError/badRuntime(_:)``, or `ManifestError` for a name or version that breaks a rule.
   package init(stated text: String) throws {
     let words = Self.split(text, at: ",")
@@ -113,6 +114,7 @@ extension RuntimeRequirement {
     if minimum.utf8.first == UInt8(ascii: "b") { return [.build] }
     let partCount = minimum.utf8.count { $0 == UInt8(ascii: ".") } + 1
     if name.text == "llama.cpp" { return partCount == 1 ? [.build] : [.semver] }
+    if ["tensorrt", "compute-capability"].contains(name.text) { return [.exact] }
     if ["coreml", "ios", "macos", "tflite"].contains(name.text) { return [.dotted] }
     return partCount >= 3 ? [.semver, .dotted] : [.dotted]
   }

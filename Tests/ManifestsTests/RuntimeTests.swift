@@ -59,6 +59,27 @@ struct RuntimeTests {
     #expect(try requirement(.semver, minimum).state(given: [statement]) == state)
   }
 
+  /// A minimum that is itself a pre-release is how a publisher allows those of its version; `-0` allows them all.
+  @Test(
+    arguments: [
+      ("0.5.0-dev", "0.5.0-0", .satisfied), ("0.5.0-rc.1", "0.5.0-0", .satisfied),
+      ("v0.5.0-alpha", "0.5.0-0", .satisfied), ("0.5.0", "0.5.0-0", .satisfied),
+      ("version: 0.5.0-dev (build 10573, commit abc)", "0.5.0-0", .satisfied),
+      ("0.4.9", "0.5.0-0", .tooOld), ("0.4.9-dev", "0.5.0-0", .tooOld),
+      ("0.5.0-rc.1", "0.5.0-dev", .satisfied), ("0.5.0-alpha", "0.5.0-dev", .tooOld),
+      ("0.5.1-dev", "0.5.0", .satisfied), ("0.5.0-dev", "0.5.0", .tooOld),
+      ("0.5.0-rc.1", "0.5.0", .tooOld),
+    ] as [(String, String, RuntimeState)]
+  )
+  func `a pre-release counts as its version only where pre-releases are allowed`(
+    stated: String,
+    minimum: String,
+    state: RuntimeState
+  ) throws {
+    let statement = RuntimeStatement(name: try RuntimeName("r"), version: stated)
+    #expect(try requirement(.semver, minimum).state(given: [statement]) == state)
+  }
+
   @Test(
     arguments: [
       ("17", "17.0", .satisfied), ("1.9", "1.10", .tooOld), ("1.10", "1.9", .satisfied),
@@ -67,6 +88,9 @@ struct RuntimeTests {
       ("0", "1", .undetermined),
       ("1..2", "1", .undetermined), ("v1.2", "1", .undetermined), ("", "1", .undetermined),
       ("99999999999999999999", "1", .undetermined),
+      // Calendar versions are counted so too: the scheme of their own that some name is not known.
+      ("2026.4.1", "2026.4.1", .satisfied), ("2026.4.1", "2026.10", .tooOld),
+      ("2026.10.11549", "2026.4.8672", .satisfied), ("2025.12", "2026.1", .tooOld),
     ] as [(String, String, RuntimeState)]
   )
   func `dotted versions compare part by part`(
@@ -157,6 +181,40 @@ struct RuntimeTests {
     #expect(release.runtimeVerdict(given: [try RuntimeStatement("r=b9")]).state == .tooOld)
     #expect(release.runtimeVerdict(given: [try RuntimeStatement("r=b10")]).isSatisfied)
     #expect(release.runtimeVerdict(given: []).state == .undetermined)
+  }
+
+  /// An engine is bound to the release that built it and to the device: the release demands one, the file the other.
+  @Test(
+    arguments: [
+      (["tensorrt=10.1.0", "compute-capability=8.6"], .satisfied),
+      (["tensorrt=10.1.0", "compute-capability=7.5"], .exactMismatch),
+      (["tensorrt=10.1.1", "compute-capability=8.6"], .exactMismatch),
+      (["tensorrt=10.1.0"], .otherRuntime), (["compute-capability=8.6"], .otherRuntime),
+      (["tensorrt=10.1.0", "compute-capability="], .undetermined), ([], .undetermined),
+    ] as [([String], RuntimeState)]
+  )
+  func `a release and its file may each demand a thing of its own`(
+    texts: [String],
+    state: RuntimeState
+  ) throws {
+    func exact(_ name: String, _ version: String) throws -> RuntimeRequirement {
+      try RuntimeRequirement(name: RuntimeName(name), scheme: .exact, minimum: version)
+    }
+    let engine = FileEntry(
+      path: try RelativePath("m.engine"),
+      size: 1,
+      sha256: Samples.digest("e"),
+      runtimes: [try exact("tensorrt", "10.1.0")]
+    )
+    let release = try Release(
+      model: ModelName("m"),
+      version: Version("1.0.0"),
+      released: Timestamp("2026-11-30T00:00:00Z"),
+      files: [engine],
+      runtimes: [exact("compute-capability", "8.6")]
+    )
+    let statements = try texts.map { try RuntimeStatement($0) }
+    #expect(release.runtimeVerdict(given: statements).state == state)
   }
 
   @Test func `a refusal says what is needed, why, and what was found`() throws {

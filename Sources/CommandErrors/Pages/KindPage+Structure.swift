@@ -200,9 +200,13 @@ extension KindPage {
     KindPage(
       .externalPathUnsafe,
       .unusable,
-      means: "the file names another one by a path that leaves its folder",
-      causes: ["an absolute path of the machine that it was made on, or an attack"],
-      helps: ["export the model again with external data beside it"]
+      means:
+        "the file names another one by a path that leaves its folder, or that has a second name",
+      causes: [
+        "an absolute path of the machine that it was made on, or an attack",
+        "a hard link beside the model, by which its data could change",
+      ],
+      helps: ["export the model again with external data beside it", "copy the data (cp)"]
     ),
     KindPage(
       .externalFileMissing,

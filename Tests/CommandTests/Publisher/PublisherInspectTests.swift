@@ -18,6 +18,23 @@ struct PublisherInspectTests {
     }
   }
 
+  @Test func `of a set of shards the one to load is named`() async throws {
+    for index in 0..<2 {
+      try place(SampleModel.gguf(shard: index, of: 2), at: "m/a-0000\(index + 1)-of-00002.gguf")
+    }
+    let outcome = try await publish("inspect", "m")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("load ") }
+    let line = "load              a-00001-of-00002.gguf"
+    #expect(lines.map(String.init) == [line, line], "\(outcome.output)")
+    let json = try await publish("inspect", "m", "--json")
+    let entries = try json.events().filter { $0["event"] == "file" }.map { $0["entryPoint"] }
+    #expect(entries == ["a-00001-of-00002.gguf", "a-00001-of-00002.gguf"])
+    let alone = try await publish("inspect", "m/a-00002-of-00002.gguf")
+    #expect(alone.exitCode == 9)
+    #expect(alone.errors.contains("expected a-00001-of-00002.gguf in the release"))
+  }
+
   @Test func `as JSON it has code, place and both values of a fault`() async throws {
     try place(Array(SampleModel.gguf().dropLast(40)), at: "cut.gguf")
     var bytes = SampleModel.gguf()
