@@ -21,12 +21,14 @@ package enum FileSystemKind: Hashable, Sendable {
 extension Folder {
   /// What kind of file system holds this folder; the corresponding C function is `fstatfs`.
   package func fileSystemKind() throws(SystemError) -> FileSystemKind {
-    FileSystemKind(type: try checkLinux("fstatfs") { linux_filesystem_type(descriptor) })
+    FileSystemKind(
+      type: try checkLinux("fstatfs", in: descriptor) { linux_filesystem_type(descriptor) }
+    )
   }
 
   /// Gives the folder to a group; the corresponding C function is `fchown`.
   package func setGroup(_ group: UInt32) throws(SystemError) {
-    try check("fchown") { fchown(descriptor, UInt32.max, group) }
+    try check("fchown", in: descriptor) { fchown(descriptor, UInt32.max, group) }
   }
 
   /// Sets an extended attribute of the folder, or takes it away; false where the file system has none.

@@ -6,7 +6,7 @@ extension OpenFile {
   /// Goes on without a lock where the file system has none. The corresponding C function is `flock`.
   package func lockIfFree() throws(SystemError) -> Bool {
     do {
-      try check("flock") { flock(descriptor, LOCK_EX | LOCK_NB) }
+      try check("flock", in: descriptor) { flock(descriptor, LOCK_EX | LOCK_NB) }
       return true
     } catch let error where error.code == EWOULDBLOCK {
       return false

@@ -21,7 +21,7 @@ extension OpenFile {
   ///
   /// After an error the contents are unknown and must be discarded: a second call may report success.
   package func syncData() throws(SystemError) {
-    try check("fdatasync") { fdatasync(descriptor) }
+    try check("fdatasync", in: descriptor) { fdatasync(descriptor) }
   }
 }
 

@@ -16,14 +16,18 @@ extension OpenFile {
       let former = signal(SIGIO, SIG_IGN)
       defer { _ = signal(SIGIO, former) }
       guard try leaseIsGranted() else { return true }
-      try check("fcntl") { fcntl(descriptor, CInt(LINUX_F_SETLEASE), CInt(F_UNLCK)) }
+      try check("fcntl", in: descriptor) {
+        fcntl(descriptor, CInt(LINUX_F_SETLEASE), CInt(F_UNLCK))
+      }
       return false
     }
   }
 
   private func leaseIsGranted() throws(SystemError) -> Bool {
     do {
-      try check("fcntl") { fcntl(descriptor, CInt(LINUX_F_SETLEASE), CInt(F_WRLCK)) }
+      try check("fcntl", in: descriptor) {
+        fcntl(descriptor, CInt(LINUX_F_SETLEASE), CInt(F_WRLCK))
+      }
       return true
     } catch let error where error.code == EAGAIN {
       return false
