@@ -268,7 +268,10 @@ struct MirrorCheckTests {
     withExtendedLifetime((mirror, target)) {}
   }
 
-  @Test func `a mirror that gives no answer is asked for one file only`() async throws {
+  @Test
+  func `a mirror that gives no answer, or wants to be left alone, is asked for one file only`()
+    async throws
+  {
     let dead = try DeadPort()
     let one = try release()
     let second = try release(name: "x.gguf")
@@ -286,10 +289,12 @@ struct MirrorCheckTests {
       Issue.record("\(report.findings)")
       return
     }
-    let mirror = try mirror()
+    let mirror = try mirror(.status(429, retryAfter: 1))
     let two = try await check(both, at: dead.url, mirror.url)
     #expect(!two.isSilent)
-    withExtendedLifetime((mirror, dead)) {}
+    #expect(two.mirrors.last?.skippedFiles == 1)
+    #expect(mirror.requests.count == 1)
+    withExtendedLifetime(dead) {}
   }
 
   @Test func `mirrors of files are checked for their files, and no template twice`() async throws {

@@ -26,7 +26,7 @@ package struct MirrorOutcome: Equatable, Sendable {
   package let mirror: MirrorTemplate
   /// What there is to say about its URLs, whatever it serves.
   package let advice: [MirrorAdvice]
-  /// The files that were asked for, and those that were not because it gave no answer.
+  /// The files that were asked for, and those that were not: it gave no answer, or asked to be left alone.
   package var askedFiles = 0
   package var skippedFiles = 0
   /// The files of which no byte could be compared: without a table of chunks, and not read whole.

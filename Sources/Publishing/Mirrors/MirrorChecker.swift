@@ -55,7 +55,7 @@ package struct MirrorChecker: Sendable {
       var outcome = MirrorOutcome(mirror.template)
       for (index, url) in mirror.files {
         guard !reader.isStopped else { break }
-        if !outcome.isReached, outcome.askedFiles > 0 {
+        guard !outcome.isOver else {
           outcome.skippedFiles += 1
           continue
         }
@@ -95,6 +95,11 @@ package struct MirrorChecker: Sendable {
 }
 
 extension MirrorOutcome {
+  /// Whether more requests would be in vain, or are not wanted.
+  fileprivate var isOver: Bool {
+    (askedFiles > 0 && !isReached) || findings.contains { $0.problem.isThrottling }
+  }
+
   fileprivate mutating func add(_ reading: MirrorReading) {
     bytes += reading.received
     if let time = reading.timeToAnswer { slowestAnswer = max(slowestAnswer ?? .zero, time) }

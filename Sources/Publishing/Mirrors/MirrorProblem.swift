@@ -69,6 +69,11 @@ package enum MirrorProblem: Hashable, Sendable {
     }
   }
 
+  /// Whether the mirror asks to be left alone.
+  var isThrottling: Bool {
+    if case .status(.throttled) = self { true } else { false }
+  }
+
   /// What a fault says about a mirror.
   init(_ fault: MirrorFault) {
     if fault.isAboutTLS {
