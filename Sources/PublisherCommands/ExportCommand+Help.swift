@@ -10,13 +10,8 @@ extension ExportCommand {
         value: "FORMAT",
         occurrence: .repeatedAtLeastOnce,
         ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      ),
-      OptionHelp("--key", value: "FILE", "the private key that signs the list of digests"),
-      OptionHelp(
-        "--insecure-key-permissions",
-        "takes a private key file that other users can read, too"
-      ),
-    ] + PassphraseSource.options + [
+      )
+    ] + SignerOptions.help + [
       OptionHelp(
         "--identity",
         value: "NAME",

@@ -19,9 +19,7 @@ struct ExportCommand: Command {
   private let identity: SignerIdentity
   private let output: String
   private let replaces: Bool
-  private let keyPath: String?
-  private let source: PassphraseSource
-  private let allowsInsecurePermissions: Bool
+  private let signer: SignerOptions
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     formats = try Self.formats(&arguments)
@@ -30,21 +28,31 @@ struct ExportCommand: Command {
     identity = try arguments.option("--identity") { try SignerIdentity($0) } ?? .release
     output = try arguments.option("--output") { $0 } ?? "."
     replaces = try arguments.flag("--force")
-    keyPath = try arguments.option("--key") { $0 }
-    allowsInsecurePermissions = try arguments.flag("--insecure-key-permissions")
-    source = try PassphraseSource(&arguments)
+    signer = try SignerOptions(&arguments)
     path = try arguments.operand("MANIFEST") { $0 }
     try arguments.finish()
-    let signed = formats.filter(\.isSigned)
-    if let format = signed.first, keyPath == nil {
+    try checkSigner()
+  }
+
+  /// Demands one signer for what is signed, and none for what is not.
+  private func checkSigner() throws(UsageError) {
+    let all = "--key, --ssh-agent, --signer"
+    guard let format = formats.first(where: \.isSigned) else {
+      guard signer.sources.isEmpty, signer.publicKeys.isEmpty else {
+        throw UsageError("no format is signed, so nobody can be named to sign")
+      }
+      return
+    }
+    guard !signer.sources.isEmpty else {
       throw UsageError(
-        "--key is missing, and --format \(format.rawValue) is signed",
-        helps: ["sealift-publish key new export makes a key for exports alone"]
+        "--format \(format.rawValue) is signed, and nobody is named to sign",
+        helps: [
+          "give one of \(all)",
+          "sealift-publish key new export makes a key for exports alone",
+        ]
       )
     }
-    guard !signed.isEmpty || keyPath == nil else {
-      throw UsageError("--key says nothing: no format is signed")
-    }
+    guard signer.sources.count == 1 else { throw UsageError("only one of \(all) can be given") }
   }
 
   private static func formats(
@@ -72,14 +80,17 @@ struct ExportCommand: Command {
     for line in ReleaseSummary(release).lines { console.inform(line) }
     tellSigners(of: envelope, console)
     var files = try await documents(envelope, release, context)
-    if let keyPath {
-      let key = try await open(keyPath, context)
-      warnAboutSharedKey(key.publicKey, envelope, console)
-      let list = try ChecksumList(envelope)
-      for format in formats where format.isSigned {
-        files += try ExportedFile.signature(of: list, as: format, by: key, identity: identity)
-      }
-      console.summarize(["signer": .string(key.publicKey.fingerprint.description)])
+    if let source = signer.sources.first {
+      let use = ListSigning(
+        list: try ChecksumList(envelope),
+        formats: formats.filter(\.isSigned),
+        identity: identity
+      )
+      let expected = try signer.expectedKeys(context)
+      let (signatures, key) = try await source.lend(to: use, expecting: expected, context)
+      warnAboutSharedKey(key, envelope, console)
+      files += signatures
+      console.summarize(["signer": .string(key.fingerprint.description)])
     }
     try write(files, console)
     var members = ReleaseSummary(release).members
@@ -134,20 +145,6 @@ struct ExportCommand: Command {
         }
         return pieces
       }
-    }
-  }
-
-  private func open(_ keyPath: String, _ context: CommandContext) async throws -> SecretKey {
-    do {
-      let file = try PrivateKeyFile(
-        path: keyPath,
-        allowingInsecurePermissions: allowsInsecurePermissions
-      )
-      let passphrase: Passphrase? =
-        file.isEncrypted ? try await source.passphrase(for: keyPath, context) : nil
-      return try file.open(with: passphrase)
-    } catch let error as KeyError {
-      throw context.explain(error).about("--key \(keyPath)")
     }
   }
 
@@ -216,5 +213,22 @@ struct ExportCommand: Command {
         helps: ["--files DIR hashes pieces from the files themselves"]
       )
     )
+  }
+}
+
+/// Signs the list of digests in several formats.
+private struct ListSigning: SignerUse {
+  let list: ChecksumList
+  let formats: [ExportFormat]
+  let identity: SignerIdentity
+
+  func use(
+    _ signer: borrowing some Signer & ~Copyable
+  ) throws -> (files: [ExportedFile], key: PublicKey) {
+    var files: [ExportedFile] = []
+    for format in formats {
+      files += try ExportedFile.signature(of: list, as: format, by: signer, identity: identity)
+    }
+    return (files, signer.publicKey)
   }
 }

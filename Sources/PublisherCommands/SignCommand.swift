@@ -165,7 +165,7 @@ struct SignCommand: Command {
   }
 
   private func expectedKeys(_ context: CommandContext) throws -> [PublicKey] {
-    try options.expectedKeys.map { try $0.key(context).publicKey }
+    try options.signer.expectedKeys(context)
   }
 }
 

@@ -33,28 +33,39 @@ enum SignerSource: Sendable {
     expecting expected: [PublicKey],
     _ context: CommandContext
   ) async throws -> (envelope: Envelope, key: PublicKey) {
+    try await lend(to: EnvelopeSigning(envelope: envelope), expecting: expected, context)
+  }
+
+  /// Makes the signer ready, and gives it to `use`.
+  ///
+  /// - Throws: What the signer and `use` throw, and a diagnostic for a key that nobody expects.
+  func lend<Use: SignerUse>(
+    to use: Use,
+    expecting expected: [PublicKey],
+    _ context: CommandContext
+  ) async throws -> Use.Result {
     switch self {
     case .keyFile(let path, let passphrase, let allowsInsecurePermissions):
       let key = try await open(path, passphrase, allowsInsecurePermissions, context)
-      return try sign(envelope, with: key, expected)
+      return try lend(key, to: use, expected)
     case .agent(let fingerprint):
       let signer = try AgentSigner(fingerprint, agent: try agentPath(context))
       context.console.inform("asking the ssh-agent, which may ask back")
-      return try sign(envelope, with: signer, expected)
+      return try lend(signer, to: use, expected)
     case .command(let command, let key):
       let console = context.console
       let signer = CommandSigner(command, publicKey: try key.key(context).publicKey) { line in
         console.relay(line, from: "signer")
       }
-      return try sign(envelope, with: signer, expected)
+      return try lend(signer, to: use, expected)
     }
   }
 
-  private func sign(
-    _ envelope: Envelope,
-    with signer: borrowing some Signer & ~Copyable,
+  private func lend<Use: SignerUse>(
+    _ signer: borrowing some Signer & ~Copyable,
+    to use: Use,
     _ expected: [PublicKey]
-  ) throws -> (envelope: Envelope, key: PublicKey) {
+  ) throws -> Use.Result {
     let key = signer.publicKey
     guard expected.isEmpty || expected.contains(key) else {
       throw Diagnostic(
@@ -64,7 +75,7 @@ enum SignerSource: Sendable {
         notes: expected.map { "expected \($0)" } + ["nothing was written"]
       )
     }
-    return (try envelope.signed(by: signer), key)
+    return try use.use(signer)
   }
 
   private func open(
@@ -96,5 +107,23 @@ enum SignerSource: Sendable {
       )
     }
     return path
+  }
+}
+
+/// What is done with a signer, of whatever kind it is.
+protocol SignerUse {
+  associatedtype Result
+
+  func use(_ signer: borrowing some Signer & ~Copyable) throws -> Result
+}
+
+/// Signs a manifest.
+private struct EnvelopeSigning: SignerUse {
+  let envelope: Envelope
+
+  func use(
+    _ signer: borrowing some Signer & ~Copyable
+  ) throws -> (envelope: Envelope, key: PublicKey) {
+    (try envelope.signed(by: signer), signer.publicKey)
   }
 }
