@@ -151,6 +151,30 @@ struct ConsumerIncidentTests {
     #expect(try await home.run(["install", respelled]).ending == .exited(6))
   }
 
+  // Names are no evidence.
+
+  @Test func `names of keys, files and models give no trust`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let thief = try SimulatedSigner("thief")
+    // The same name, the same file, and the comment of the trusted key.
+    let file = try home.write(
+      Array(thief.publicKey.pem(name: "release").utf8),
+      to: "thief-release.pub"
+    )
+    let name = "release \(home.signer.fingerprint).json"
+    let manifest = try home.publish(release, as: name, signedBy: [thief])
+    #expect(try await home.run(["install", manifest]).ending == .exited(6))
+    let added = try await home.run([
+      "trust", "add", file, "--models", "other/*", "--name", "release",
+    ])
+    #expect(added.ending == .exited(0))
+    try await home.run(["install", manifest]).expectRefusal(
+      6,
+      "0 of 1 keys signed this manifest, 1 needed",
+      note: "release \(thief.fingerprint) signed too, but may not sign this model"
+    )
+  }
+
   // Nothing turns checks off.
 
   @Test func `no option of install accepts an unsigned manifest or a wrong byte`() async throws {
@@ -210,6 +234,22 @@ struct ConsumerIncidentTests {
   }
 
   // What servers say.
+
+  @Test func `a manifest is fetched once, and what was judged is what is installed`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let bytes = release.files["weights.bin"]?.bytes ?? []
+    let server = try FaultyMirror(files: [
+      "m.json": try release.envelope(signedBy: [home.signer]), "weights.bin": bytes,
+    ])
+    let outcome = try await home.run([
+      "install", server.url("m.json"), "--mirror", "\(server.url)/{name}",
+    ])
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(server.requests(for: "/m.json").count == 1)
+    let active = try #require(try home.oracle().active())
+    let kept = FileManager.default.contents(atPath: "\(active.path)/../manifest.json")
+    #expect(try kept.map { Array($0) } == release.envelope(signedBy: [home.signer]))
+  }
 
   @Test(arguments: [
     "attachment; filename=\"../../evil.bin\"", "attachment; filename*=UTF-8''%2e%2e%2fevil.bin",

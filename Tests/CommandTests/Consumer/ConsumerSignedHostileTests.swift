@@ -131,6 +131,49 @@ struct ConsumerSignedHostileTests {
 
   // Folders against a signed manifest.
 
+  @Test func `whatever a folder has besides is reported: hooks, links, pipes, empty folders`()
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    let release = ConsumerRelease(files: [
+      "weights.bin": .random(100), "sub/notes.txt": .random(5),
+    ])
+    _ = try home.fileMirror(release, in: "model")
+    let folder = "\(home.folder)/model"
+    let manifest = try home.publish(release)
+    let verify = ["verify", folder, "--manifest", manifest]
+    #expect(try await home.run(verify).ending == .exited(0))
+    _ = try home.write([1], to: "secret")
+    for path in ["model/.git/hooks", "model/hollow"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(home.folder)/\(path)",
+        withIntermediateDirectories: true
+      )
+    }
+    _ = try home.write([1], to: "model/.git/hooks/post-checkout")
+    _ = try home.write([1], to: "model/weights.bin.sig")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link",
+      withDestinationPath: "../secret"
+    )
+    try makePipe(at: "\(folder)/pipe")
+    try FileManager.default.removeItem(atPath: "\(folder)/sub/notes.txt")
+    _ = try home.write([], to: "model/zero")
+    let outcome = try await home.run(verify)
+    #expect(outcome.ending == .exited(5))
+    #expect(
+      Set(outcome.output.split(separator: "\n").map(String.init)) == [
+        "sub/notes.txt is missing", "zero is a file that the manifest does not have",
+        ".git/hooks/post-checkout is a file that the manifest does not have",
+        "hollow is a folder that the manifest does not have",
+        "link is a symbolic link that the manifest does not have",
+        "pipe is a special file that the manifest does not have",
+        "weights.bin.sig is a file that the manifest does not have",
+      ],
+      "\(outcome.output)"
+    )
+  }
+
   @Test func `two files that changed their names are two findings`() async throws {
     let home = try await ConsumerHome.trusting()
     let release = ConsumerRelease(files: [
