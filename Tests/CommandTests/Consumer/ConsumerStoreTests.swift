@@ -56,9 +56,8 @@ struct ConsumerStoreTests {
   {
     let home = try await home(["1.0.0", "1.1.0"])
     #expect(try await home.run(["pin", "acme/tiny@1.0.0"]).ending == .exited(0))
-    #expect(
-      try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "2"]).ending == .exited(0)
-    )
+    let activated = try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "2"])
+    #expect(activated.ending == .exited(0), "\(activated.errors)")
     #expect(
       try await home.run(["mark", "bad", "acme/tiny@1.0.0", "--reason", "slow"]).ending
         == .exited(0)

@@ -49,6 +49,7 @@ struct PublisherSignOptionTests {
           error: \(signer) is none of the keys after --pub
             note: expected \(other)
             note: nothing was written
+            help: sealift-publish explain unexpectedKey says more
 
           """
         ),

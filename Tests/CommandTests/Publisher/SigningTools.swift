@@ -14,6 +14,7 @@ final class SSHAgent: Sendable {
     socket = TemporaryFolder.path("agent")
     var tool = try #require(Tool.installed("ssh-agent"))
     tool.isTiedToTests = true
+    tool.timeout = .seconds(3600)
     for (name, value) in environment { tool.environment[name] = value }
     agent = try tool.start(["-D", "-a", socket])
     guard await agent.waitForOutput({ $0.contains("Agent pid") }) else {

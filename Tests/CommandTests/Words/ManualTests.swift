@@ -35,7 +35,7 @@ struct ManualTests {
     let mandoc = try #require(Tool.installed("mandoc"))
     var man = try #require(Tool.installed("man"))
     man.environment["LC_ALL"] = "C.UTF-8"
-    man.environment["MANWIDTH"] = "80"
+    man.environment["MANWIDTH"] = "120"
     man.environment["MAN_KEEP_FORMATTING"] = nil
     for name in try await pages(table) {
       let page = try await Tool.built(table.tool).run(["man", name])

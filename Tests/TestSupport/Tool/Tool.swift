@@ -14,7 +14,7 @@ package struct Tool: Hashable, Sendable {
   /// It then gets no input. For servers, which would go on for ever.
   package var isTiedToTests = false
 
-  package init(path: String, timeout: Duration = .seconds(60)) {
+  package init(path: String, timeout: Duration = .seconds(300)) {
     self.path = path
     self.timeout = timeout
     environment = ProcessInfo.processInfo.environment
