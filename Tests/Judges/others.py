@@ -101,7 +101,7 @@ class Comparison:
             return
         changes = {
             "whole": None,
-            "weights absent": lambda place: (place / WEIGHTS).unlink(),
+            "weights absent": lambda place: shutil.rmtree((place / WEIGHTS).parent),
             "weights cut by a byte": lambda place: cut(place / WEIGHTS, 1),
             "weights cut by half": lambda place: cut(place / WEIGHTS, 70_000),
             "weights as a page": lambda place: (place / WEIGHTS).write_bytes(b"<!DOCTYPE html>" + bytes(145_941)),
