@@ -22,14 +22,21 @@ extension Envelope {
     return keys.filter { seen.insert($0).inserted && isSigned(by: $0, message) }
   }
 
+  /// Returns the signatures that verify with none of `keys`, in their order.
+  ///
+  /// What a signature calls itself plays no part: a good one under a false name is not among them, and a bad one under
+  /// a good name is. Costs at most one verification for each pair of key and signature.
+  package func signatures(byNoneOf keys: [PublicKey]) -> [EnvelopeSignature] {
+    let message = signedBytes
+    return signatures.filter { signature in !keys.contains { signature.verifies(with: $0, message) }
+    }
+  }
+
   private func isSigned(by key: PublicKey, _ message: [UInt8]) -> Bool {
     let name = key.fingerprint.description
     let named = signatures.filter { $0.keyID == name }
     let others = signatures.filter { $0.keyID != name }
-    return (named + others).contains { signature in
-      guard let signature = Signature(bytes: signature.bytes) else { return false }
-      return key.verifies(signature, of: message)
-    }
+    return (named + others).contains { $0.verifies(with: key, message) }
   }
 
   /// Returns the envelope with one more signature, under the fingerprint of `key`.
@@ -50,5 +57,12 @@ extension Envelope {
       EnvelopeSignature(keyID: key.fingerprint.description, bytes: signature.bytes)
     )
     return envelope
+  }
+}
+
+extension EnvelopeSignature {
+  fileprivate func verifies(with key: PublicKey, _ message: [UInt8]) -> Bool {
+    guard let signature = Signature(bytes: bytes) else { return false }
+    return key.verifies(signature, of: message)
   }
 }

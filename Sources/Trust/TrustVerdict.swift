@@ -41,7 +41,7 @@ package struct TrustVerdict: Equatable, Sendable {
   package let rule: TrustRule?
   /// The keys of the policy that signed, then those that the rule names and that did not.
   package let signers: [Signer]
-  /// What signatures call themselves that no key of the policy made: it proves nothing.
+  /// What the signatures call themselves that verify with no key of the policy: it proves nothing.
   package let unproven: [String]
 }
 
@@ -77,7 +77,7 @@ extension TrustPolicy {
     let absent = (evidence.rule?.keys ?? []).compactMap { keys[$0] }
       .filter { !evidence.signers.contains($0) }
       .map { TrustVerdict.Signer(key: $0, standing: .absent) }
-    let proven = Set(evidence.signers.map(\.fingerprint.description))
+    let proven = evidence.signers.map(\.publicKey)
     return TrustVerdict(
       accepted: accepted,
       refusal: refusal,
@@ -85,7 +85,7 @@ extension TrustPolicy {
       release: evidence.release,
       rule: evidence.rule,
       signers: signed + absent,
-      unproven: (evidence.envelope?.signatures ?? []).map(\.keyID).filter { !proven.contains($0) }
+      unproven: (evidence.envelope?.signatures(byNoneOf: proven) ?? []).map(\.keyID)
     )
   }
 

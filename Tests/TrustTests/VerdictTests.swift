@@ -2,6 +2,7 @@ import Digests
 import Manifests
 import ReleaseSimulator
 import Signatures
+import StrictJSON
 import Testing
 import Trust
 
@@ -42,6 +43,27 @@ struct VerdictTests {
     #expect(verdict.refusal == .untrustedSigner(claimed: [b.fingerprint.description]))
     #expect(verdict.release == nil && verdict.rule == nil && verdict.signers.isEmpty)
     #expect(verdict.digest == (try Samples.release().digest()))
+  }
+
+  @Test func `whether a signature is proven is told by its bytes, not by its name`() throws {
+    let (a, b, c) = try Samples.signers()
+    let release = try Samples.release()
+    let made = try release.envelope(signedBy: [a, b])
+    let (good, bad) = (made.signatures[0].bytes, made.signatures[1].bytes)
+    let named = [
+      ("", good), (a.fingerprint.description, bad), ("x", bad), (c.fingerprint.description, good),
+      (a.fingerprint.description, [1, 2, 3]),
+    ]
+    let bytes = JSONWriter.compact([
+      "payload": .string(Base64.encode(made.payload)), "payloadType": .string(made.payloadType),
+      "signatures": .array(
+        named.map { ["keyid": .string($0.0), "sig": .string(Base64.encode($0.1))] }
+      ),
+    ])
+    let verdict = try TrustPolicy.trusting([a, c]).verdict(on: bytes, at: now)
+    #expect(verdict.accepted?.signers == [a.trusted()])
+    let name = a.fingerprint.description
+    #expect(verdict.unproven == [name, "x", name])
   }
 
   @Test func `a signer of what was refused unread has not been asked`() throws {
