@@ -20,33 +20,34 @@ extension TrustPolicy {
       keys: newKeys.map(\.fingerprint),
       threshold: threshold
     )
-    let all = keys.merging(newKeys.map { ($0.fingerprint, $0) }) { old, new in
-      TrustedKey(
-        publicKey: new.publicKey,
-        name: new.name,
-        notAfter: new.notAfter ?? old.notAfter
-      )
-    }
-    return try rebuilt(keys: all, rules: rules.filter { $0.models != models } + [rule])
+    return try rebuilt(
+      keys: renewed(newKeys, isExportOnly: false),
+      rules: rules.filter { $0.models != models } + [rule]
+    )
   }
 
   /// The policy that knows `newKeys` as export-only: what they sign is no manifest, and no rule may name them.
   ///
+  /// A key that is there already gets the new name, and keeps its end unless the new one has an end too.
   /// Throws `withdrawnKey`, or `exportKeyInRule` for a key that a rule names now.
   package func adding(exportOnly newKeys: [TrustedKey]) throws(TrustError) -> TrustPolicy {
     try requireUnwithdrawn(newKeys)
-    let all = keys.merging(
-      newKeys.map {
-        let key = TrustedKey(
-          publicKey: $0.publicKey,
-          name: $0.name,
-          notAfter: $0.notAfter,
-          isExportOnly: true
-        )
-        return ($0.fingerprint, key)
-      }
-    ) { $1 }
-    return try rebuilt(keys: all, rules: rules)
+    return try rebuilt(keys: renewed(newKeys, isExportOnly: true), rules: rules)
+  }
+
+  /// The keys with `newKeys` among them; those that were there keep their end where the new one has none.
+  private func renewed(
+    _ newKeys: [TrustedKey],
+    isExportOnly: Bool
+  ) -> [Fingerprint: TrustedKey] {
+    newKeys.reduce(into: keys) { all, new in
+      all[new.fingerprint] = TrustedKey(
+        publicKey: new.publicKey,
+        name: new.name,
+        notAfter: new.notAfter ?? all[new.fingerprint]?.notAfter,
+        isExportOnly: isExportOnly
+      )
+    }
   }
 
   private func requireUnwithdrawn(_ newKeys: [TrustedKey]) throws(TrustError) {

@@ -120,6 +120,18 @@ struct PolicyEditingTests {
     #expect(throws: Never.self) { try freed.adding([b.trusted()], for: any, threshold: 1) }
   }
 
+  @Test func `an export-only key that is added again keeps its end unless it gets a new one`()
+    throws
+  {
+    let (a, _, _) = try Samples.signers()
+    let policy = try TrustPolicy().adding(exportOnly: [a.trusted(until: Samples.now)])
+    let again = try policy.adding(exportOnly: [TrustedKey(publicKey: a.publicKey, name: "new")])
+    let key = try #require(again.keys[a.fingerprint])
+    #expect(key.name == "new" && key.notAfter == Samples.now && key.isExportOnly)
+    let later = try again.adding(exportOnly: [a.trusted(until: Samples.time(60))])
+    #expect(later.keys[a.fingerprint]?.notAfter == Samples.time(60))
+  }
+
   @Test func `an export-only key stays while rules come and go`() throws {
     let (a, b, _) = try Samples.signers()
     let policy = try TrustPolicy.trusting([a]).adding(exportOnly: [b.trusted(until: Samples.now)])
