@@ -37,7 +37,7 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   case unmetRule, noLongerAccepted, unknownAcceptance
 
   // What goes into a release.
-  case licenceNotSPDX
+  case licenseNotSPDX
   case noFiles, unfitFiles, specialFile, hiddenFile, badName, emptyFolder, runsCode
   case noMirror, mirrorOfOneFile, httpMirror, mutableMirror
   case declaredInOtherScheme, runtimesExclude, unknownRuntime, severalRuntimes

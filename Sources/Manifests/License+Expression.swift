@@ -1,12 +1,16 @@
 extension License {
-  /// Whether the text has the grammar of an SPDX licence expression (SPDX 3.0, annex B).
+  /// Whether the text has the grammar of an SPDX licence expression (SPDX 3.0.1, annex B).
   ///
-  /// Identifiers are not looked up: `AND`, `OR`, `WITH`, parentheses, `+` and `LicenseRef-` stand where they may, and what
-  /// is between them is one word. So `Apache 2.0` is none, and `Apache-9.9` is.
+  /// Identifiers are not looked up: `AND`, `OR`, `WITH`, each all in upper or all in lower case, parentheses, `+` and
+  /// `LicenseRef-` stand where they may, and what is between them is one word. So `Apache 2.0` is none, and `Apache-9.9`
+  /// is.
   package var isExpression: Bool {
     var words = Self.words(of: text)[...]
     return Self.takeExpression(&words) && words.isEmpty
   }
+
+  private static let joints: [Substring] = ["AND", "OR", "and", "or"]
+  private static let additions: [Substring] = ["WITH", "with"]
 
   private static func words(of text: String) -> [Substring] {
     var words: [Substring] = []
@@ -25,7 +29,7 @@ extension License {
   private static func takeExpression(_ words: inout ArraySlice<Substring>) -> Bool {
     while true {
       guard takeTerm(&words) else { return false }
-      guard let joint = words.first, joint == "AND" || joint == "OR" else { return true }
+      guard let joint = words.first, joints.contains(joint) else { return true }
       words.removeFirst()
     }
   }
@@ -34,7 +38,7 @@ extension License {
     guard let first = words.popFirst() else { return false }
     if first == "(" { return takeExpression(&words) && words.popFirst() == ")" }
     guard isIdentifier(first.hasSuffix("+") ? first.dropLast() : first) else { return false }
-    guard words.first == "WITH" else { return true }
+    guard let word = words.first, additions.contains(word) else { return true }
     words.removeFirst()
     return words.popFirst().map { isIdentifier($0) } ?? false
   }
@@ -46,7 +50,7 @@ extension License {
       name = word[word.index(after: colon)...]
       guard name.hasPrefix("LicenseRef-") else { return false }
     }
-    if ["AND", "OR", "WITH", "LicenseRef-"].contains(name) { return false }
+    if name == "LicenseRef-" || (joints + additions).contains(name) { return false }
     return !name.isEmpty
       && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || ".-".utf8.contains($0) }
   }

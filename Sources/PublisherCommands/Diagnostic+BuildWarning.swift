@@ -28,7 +28,7 @@ extension Diagnostic {
     case .licenseNotSPDX(let license):
       self.init(
         .done,
-        kind: .licenceNotSPDX,
+        kind: .licenseNotSPDX,
         "\(quoted(license.text)) is not an SPDX licence expression",
         helps: [
           "write an identifier such as MIT or Apache-2.0, several with AND or OR, any other as LicenseRef-NAME"

@@ -52,7 +52,7 @@ extension KindPage {
       helps: ["remove the folder, or put its files in"]
     ),
     KindPage(
-      .licenceNotSPDX,
+      .licenseNotSPDX,
       means:
         "the licence is not an SPDX expression, so programs that check licences cannot read it",
       causes: [
