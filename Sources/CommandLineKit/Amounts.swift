@@ -9,6 +9,11 @@ package func groupedText(_ count: Int) -> String {
   return count < 0 ? "-" + result : result
 }
 
+/// Returns `count` with its noun: `1 file`, `1,234 files`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(groupedText(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// Returns `bytes` exactly, and rounded when that is shorter: `1,563,668,704 bytes (1.5 GiB)`.
 package func exactBytesText(_ bytes: Int) -> String {
   let exact = "\(groupedText(bytes)) \(bytes == 1 ? "byte" : "bytes")"

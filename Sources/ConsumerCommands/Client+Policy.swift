@@ -34,9 +34,10 @@ extension Client {
     var lost: [JSONValue] = []
     let now = try Timestamp.current()
     do {
-      guard let store = try Store.open(reading: folders.store) else { return }
-      for name in try store.modelNames() {
-        lost += try lostVersion(of: name, in: store, after: change, at: now)
+      if let store = try Store.open(reading: folders.store) {
+        for name in try store.modelNames() {
+          lost += try lostVersion(of: name, in: store, after: change, at: now)
+        }
       }
     } catch {
       warnOfDoubt(about: "installed versions", error)
@@ -115,9 +116,5 @@ extension TrustPolicy {
         ]
       )
     )
-  }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -14,20 +14,22 @@ final class InstallReporter: Sendable {
   private struct State {
     var phase = Phase.none
     var display: ProgressDisplay?
-    var faults = WarningFold()
+    var faults: WarningFold
   }
 
   private let console: Console
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(_ console: Console) { self.console = console }
+  init(_ console: Console) {
+    self.console = console
+    let faults = WarningFold(showsAll: console.style.verbosity >= .verbose)
+    state = Mutex(State(faults: faults))
+  }
 
   /// Takes the progress line away, and tells how many warnings were not shown.
   func finish() {
     show(.none, label: "", total: 0)
-    for rest in state.withLock({ $0.faults.takeRest() }) {
-      console.inform("\(rest.subject): \(groupedText(rest.count)) more faults like this")
-    }
+    for line in state.withLock({ $0.faults.takeRest() }) { console.inform(line) }
   }
 
   func note(_ event: InstallEvent) {
@@ -126,8 +128,7 @@ final class InstallReporter: Sendable {
         notes: ["file \(label)"]
       )
       let subject = "mirror \(mirror), \(fault.kind.rawValue)"
-      let isShown =
-        state.withLock { $0.faults.shows(subject) } || console.style.verbosity >= .verbose
+      let isShown = state.withLock { $0.faults.shows(subject) }
       if isShown { console.warn(warning) } else { console.warnUnseen(warning) }
     case .mirrorChosen(let label, let mirror):
       console.detail("\(label): from \(mirror)")

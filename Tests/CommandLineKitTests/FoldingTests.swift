@@ -46,12 +46,20 @@ import Testing
   }
 
   @Test func `in a long run the rest is told once, by subject`() {
-    var fold = WarningFold()
+    var fold = WarningFold(showsAll: false)
     let shown = ["a", "b", "a", "a", "a", "a"].map { fold.shows($0) }
     #expect(shown == [true, true, true, true, false, false])
-    #expect(fold.takeRest().map(\.subject) == ["a"])
+    #expect(fold.takeRest() == ["a: 2 more faults like this"])
     #expect(fold.takeRest().isEmpty)
-    let isShownAgain = fold.shows("a")
-    #expect(isShownAgain)
+    let isShownAgain = ["a", "a", "a", "a"].map { fold.shows($0) }
+    #expect(isShownAgain == [true, true, true, false])
+    #expect(fold.takeRest() == ["a: 1 more fault like this"])
+  }
+
+  @Test func `of what was shown in full there is no rest`() {
+    var fold = WarningFold(showsAll: true)
+    let shown = (1...5).map { _ in fold.shows("a") }
+    #expect(shown == [true, true, true, true, true])
+    #expect(fold.takeRest().isEmpty)
   }
 }

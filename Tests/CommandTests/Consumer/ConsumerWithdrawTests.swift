@@ -103,6 +103,14 @@ struct ConsumerWithdrawTests {
     #expect(try await home.run(["trust", "check", wrapped]).ending == .exited(0))
   }
 
+  @Test func `without a store no version is said to be lost`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let removed = try await home.run(["trust", "remove", "acme/*", "--json"])
+    #expect(removed.ending == .exited(0), "\(removed.errors)")
+    #expect(try removed.summary()["noLongerAccepted"] == [])
+    #expect(!FileManager.default.fileExists(atPath: home.store))
+  }
+
   @Test func `removing a rule names what it leaves active without a signer`() async throws {
     let home = try await ConsumerHome.trusting()
     try await home.installed(release)
