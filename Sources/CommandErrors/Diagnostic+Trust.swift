@@ -33,7 +33,7 @@ extension Diagnostic {
         "no trusted key has signed the manifest",
         notes: claimed.isEmpty
           ? ["it has no signature"]
-          : ["it names these signers: \(claimed.map(named).joined(separator: ", "))"],
+          : ["it names these signers: \(claimed.map(claimedName).joined(separator: ", "))"],
         helps: [Self.help(claimed: claimed, for: audience)]
       )
     case .brokenSignature(let keys):
@@ -114,8 +114,6 @@ extension Diagnostic {
     }
   }
 }
-
-private func named(_ claim: String) -> String { claim.isEmpty ? "a key without a name" : claim }
 
 private func words(_ signer: IgnoredSigner, _ verb: String) -> String {
   "\(signer.key.name) \(signer.key.fingerprint) \(verb), but \(signer.reason.words)"

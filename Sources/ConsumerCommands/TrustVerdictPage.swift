@@ -36,8 +36,8 @@ struct TrustVerdictPage {
       return "\(subject): \(decision), \(why)"
     }
     let counting = verdict.signers.count { $0.standing == .counts }
-    return "\(subject): \(decision) by the rule \(rule.models.text): \(counting) of "
-      + "\(rule.keys.count) keys signed, \(rule.threshold) needed"
+    return "\(subject): \(decision) by the rule \(rule.models.text): signatures of "
+      + "\(counting) of \(counted(rule.keys.count, "key")) count, \(rule.threshold) needed"
   }
 
   var signerEvents: [JSONObject] { verdict.signers.map(\.members) }
@@ -47,12 +47,7 @@ struct TrustVerdictPage {
     members["model"] = verdict.release.map { .string($0.model.text) }
     members["version"] = verdict.release.map { .string($0.version.text) }
     members["manifestSha256"] = verdict.digest.map { .string($0.hex) }
-    members["rule"] = verdict.rule.map { rule in
-      [
-        "models": .string(rule.models.text), "threshold": .integer(Int64(rule.threshold)),
-        "keys": .array(rule.keys.map { .string($0.description) }),
-      ]
-    }
+    members["rule"] = verdict.rule.map { .object($0.members) }
     members["counted"] = .integer(Int64(verdict.signers.count { $0.standing == .counts }))
     members["unproven"] = .array(verdict.unproven.map { .string($0) })
     members["refusal"] = (refusal?.kind.rawValue).map { .string($0) }

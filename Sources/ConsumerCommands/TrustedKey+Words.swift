@@ -11,7 +11,7 @@ extension TrustPolicy {
       return "\(key.name), withdrawn: \(reason)"
     }
     guard let end = key.notAfter else { return key.name }
-    return "\(key.name), \(end < now ? "ended" : "until") \(end)"
+    return "\(key.name), \(key.hasEnded(at: now) ? "ended" : "until") \(end)"
   }
 
   /// The key for programs.
@@ -31,10 +31,18 @@ extension TrustPolicy {
 
   /// The rule for programs.
   func members(of rule: TrustRule, at now: Timestamp) -> JSONObject {
+    var members = rule.members
+    members["counting"] = .integer(Int64(countingKeys(of: rule, at: now).count))
+    return members
+  }
+}
+
+extension TrustRule {
+  /// The rule for programs, without what the time changes.
+  var members: JSONObject {
     [
-      "models": .string(rule.models.text), "threshold": .integer(Int64(rule.threshold)),
-      "keys": .array(rule.keys.map { .string($0.description) }),
-      "counting": .integer(Int64(countingKeys(of: rule, at: now).count)),
+      "models": .string(models.text), "threshold": .integer(Int64(threshold)),
+      "keys": .array(keys.map { .string($0.description) }),
     ]
   }
 }

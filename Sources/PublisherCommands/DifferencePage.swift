@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Digests
 import Manifests
@@ -128,7 +129,7 @@ struct DifferencePage {
   }
 
   private func claim(_ name: String) -> String {
-    "\(name.isEmpty ? "a key without a name" : name) (claimed)"
+    "\(claimedName(name)) (claimed)"
   }
 
   private func line(_ name: String, _ text: String) -> String {

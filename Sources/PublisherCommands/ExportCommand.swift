@@ -171,7 +171,7 @@ struct ExportCommand: Command {
   // MARK: What a person should know
 
   private func tellSigners(of envelope: Envelope, _ console: Console) {
-    let claims = envelope.signatures.map { $0.keyID.isEmpty ? "a key without a name" : $0.keyID }
+    let claims = envelope.signatures.map { claimedName($0.keyID) }
     console.inform(
       "signers:  \(claims.isEmpty ? "none" : claims.joined(separator: ", ") + " (claimed)")"
     )

@@ -1,7 +1,9 @@
+import CommandErrors
 import CommandLineKit
 import Digests
 import Manifests
 import StrictJSON
+import Trust
 
 /// What `show` prints of a manifest.
 struct ManifestPage {
@@ -36,7 +38,7 @@ struct ManifestPage {
 
   private var expiry: String {
     guard let time = release.details.expires else { return "never" }
-    return time <= now ? "\(time), which has passed" : time.text
+    return release.hasExpired(at: now) ? "\(time), which has passed" : time.text
   }
 
   /// How the files are cut, if they are.
@@ -75,7 +77,11 @@ struct ManifestPage {
       for mirror in file.mirrors { lines.append(line("", "\(file.path): \(mirror.redacted)")) }
     }
     lines += further
-    lines += list("signers", envelope.signatures.map(\.claim), none: "none")
+    lines += list(
+      "signers",
+      envelope.signatures.map { "\(claimedName($0.keyID)) (claimed)" },
+      none: "none"
+    )
     if hasChunks { lines += chunkLines }
     return lines + ["nothing was verified; sealift-publish verify does that"]
   }
@@ -115,7 +121,7 @@ struct ManifestPage {
     members["mirrors"] = .array(release.mirrors.map { .string($0.redacted) })
     members["claimedSigners"] = .array(envelope.signatures.map { .string($0.keyID) })
     let details = release.details
-    members["hasExpired"] = .boolean(details.expires.map { $0 <= now } ?? false)
+    members["hasExpired"] = .boolean(release.hasExpired(at: now))
     members["baseModels"] = .array(details.baseModels.map { .string($0) })
     members["requires"] = details.needs.map { .object($0.members) }
     members["critical"] = .array(details.critical.map { .string($0) })
@@ -137,12 +143,6 @@ struct ManifestPage {
   private func list(_ name: String, _ items: [String], none: String) -> [String] {
     guard let first = items.first else { return [line(name, none)] }
     return [line(name, first)] + items.dropFirst().map { line("", $0) }
-  }
-}
-
-extension EnvelopeSignature {
-  fileprivate var claim: String {
-    "\(keyID.isEmpty ? "a key without a name" : keyID) (claimed)"
   }
 }
 

@@ -84,7 +84,7 @@ struct SignCommand: Command {
     _ context: CommandContext
   ) async throws {
     show(release, "signing", context.console)
-    try warnIfExpired(release, context.console)
+    try context.console.warnIfExpired(release)
     let (signed, key) = try await source.sign(
       file.envelope,
       expecting: try expectedKeys(context),
@@ -109,7 +109,7 @@ struct SignCommand: Command {
       throw context.explain(error).about("--attach \(signaturePath)")
     }
     show(release, "signing", context.console)
-    try warnIfExpired(release, context.console)
+    try context.console.warnIfExpired(release)
     let signed = try file.envelope.attaching(signature, by: key)
     try file.replace(with: signed)
     report(signed, by: key, release, "attached", context.console)
@@ -148,9 +148,7 @@ struct SignCommand: Command {
     show(release, "checking", context.console)
     let now = try Timestamp.current()
     try ClockFault.check(now, released: release.released)
-    if let expires = release.details.expires, expires <= now {
-      throw expiry(expires, ["the clock here says \(now)"])
-    }
+    if let fault = Diagnostic(expiryOf: release, at: now) { throw fault }
     let (_, key) = try await source.sign(
       file.envelope,
       expecting: try expectedKeys(context),
@@ -198,21 +196,5 @@ extension SignCommand {
     members["path"] = .string(path)
     members["manifestSha256"] = .string(envelope.payloadDigest.hex)
     return members
-  }
-
-  private func warnIfExpired(_ release: Release, _ console: Console) throws {
-    guard let expires = release.details.expires, expires <= (try Timestamp.current()) else {
-      return
-    }
-    console.warn(expiry(expires))
-  }
-
-  private func expiry(_ time: Timestamp, _ notes: [String] = []) -> Diagnostic {
-    Diagnostic(
-      .notAccepted,
-      kind: .expired,
-      "the release expired at \(time): nobody installs it",
-      notes: notes
-    )
   }
 }

@@ -22,6 +22,11 @@ package struct IgnoredSigner: Hashable, Sendable {
   }
 }
 
+extension TrustedKey {
+  /// Whether the end of the key has passed: it counts up to that second.
+  package func hasEnded(at time: Timestamp) -> Bool { notAfter.map { $0 < time } ?? false }
+}
+
 extension TrustPolicy {
   /// Says why the signatures of a key of the policy count on no manifest; nil while they do.
   ///
@@ -31,7 +36,7 @@ extension TrustPolicy {
   package func objection(to key: TrustedKey, at time: Timestamp) -> IgnoredSigner.Reason? {
     if let reason = withdrawnKeys[key.fingerprint] { return .withdrawn(reason) }
     if key.isExportOnly { return .exportOnly }
-    guard let end = key.notAfter, end < time else { return nil }
+    guard let end = key.notAfter, key.hasEnded(at: time) else { return nil }
     return .ended(end)
   }
 

@@ -35,7 +35,8 @@ struct ConsumerTrustCheckTests {
     #expect(outcome.errors.isEmpty)
     let lines = outcome.output.split(separator: "\n").map(String.init)
     #expect(
-      lines.first == "acme/tiny 1.0.0: accepted by the rule acme/*: 2 of 3 keys signed, 2 needed"
+      lines.first
+        == "acme/tiny 1.0.0: accepted by the rule acme/*: signatures of 2 of 3 keys count, 2 needed"
     )
     #expect(
       Set(lines.dropFirst()) == [
@@ -66,7 +67,7 @@ struct ConsumerTrustCheckTests {
     #expect(outcome.ending == .exited(6))
     #expect(
       outcome.output.hasPrefix(
-        "acme/tiny 1.0.0: refused by the rule acme/*: 1 of 3 keys signed, 2 needed\n"
+        "acme/tiny 1.0.0: refused by the rule acme/*: signatures of 1 of 3 keys count, 2 needed\n"
       )
     )
     #expect(outcome.errorLines.first == "error: 1 of 3 keys signed this manifest, 2 needed")
