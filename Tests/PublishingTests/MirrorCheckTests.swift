@@ -150,6 +150,34 @@ struct MirrorCheckTests {
     withExtendedLifetime(other) {}
   }
 
+  @Test func `what ends the look at a file of another size is told, and heeded`() async throws {
+    let other = SampleBytes(seed: 4).prefix(Self.bytes.count - 1)
+    let busy = try FaultyMirror(files: ["/w.gguf": other], .statusAfter(1))
+    let cutting = try FaultyMirror(files: ["/w.gguf": other], .truncated)
+    let report = try await check(try twoFiles(), at: busy.url, cutting.url)
+    let throttled = MirrorFault.throttled(status: 429, retryAfter: .seconds(1))
+    #expect(report.mirrors.first?.findings.map(\.problem) == [.status(throttled)])
+    #expect(report.mirrors.first?.skippedFiles == 1)
+    #expect(busy.requests.count == 2)
+    guard case .cut? = report.mirrors.last?.findings.first?.problem else {
+      Issue.record("\(report.mirrors)")
+      return
+    }
+    #expect(report.mirrors.last?.askedFiles == 2)
+    withExtendedLifetime((busy, cutting)) {}
+  }
+
+  /// A release of two files, `w.gguf` and `x.gguf`.
+  private func twoFiles() throws -> Release {
+    let first = try release()
+    return try Release(
+      model: first.model,
+      version: first.version,
+      released: first.released,
+      files: first.files + (try release(name: "x.gguf")).files
+    )
+  }
+
   @Test func `what stands in place of the file is recognised`() async throws {
     let pointer = Array(
       "version https://git-lfs.github.com/spec/v1\noid sha256:\(SHA256Digest.ofNothing)\nsize 9\n"
@@ -273,14 +301,7 @@ struct MirrorCheckTests {
     async throws
   {
     let dead = try DeadPort()
-    let one = try release()
-    let second = try release(name: "x.gguf")
-    let both = try Release(
-      model: one.model,
-      version: one.version,
-      released: one.released,
-      files: one.files + second.files
-    )
+    let both = try twoFiles()
     let report = try await check(both, at: dead.url)
     #expect(report.isSilent)
     #expect(report.mirrors.first?.askedFiles == 1)

@@ -220,6 +220,13 @@ struct FileProbe {
 
   /// What stands there under another size.
   private mutating func looked(_ reading: MirrorReading, size: Int) {
+    switch reading.fault {
+    case .otherSize, .noRanges, nil: break
+    case let fault?:
+      // It told the size, so it is there.
+      hasAnswered = true
+      return add(fault)
+    }
     let first = pieces.first
     let isSameStart =
       first.map {

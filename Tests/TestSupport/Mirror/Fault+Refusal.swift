@@ -9,6 +9,8 @@ extension Fault {
       return .page(status, retryAfter: retryAfter)
     case .statusTimes(let times, let status, let retryAfter):
       return turn <= times ? .page(status, retryAfter: retryAfter) : nil
+    case .statusAfter(let times, let status, let retryAfter):
+      return turn > times ? .page(status, retryAfter: retryAfter) : nil
     case .always416:
       return Answer(
         416,

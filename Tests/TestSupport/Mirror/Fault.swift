@@ -68,6 +68,8 @@ package enum Fault: Hashable, Sendable {
   case status(Int, retryAfter: Int? = nil)
   /// The first answers have this status, then the mirror is honest.
   case statusTimes(Int, status: Int = 503, retryAfter: Int? = 1)
+  /// The first answers are honest, then each has this status.
+  case statusAfter(Int, status: Int = 429, retryAfter: Int? = 1)
   /// 401 with a challenge, unless the request has this Authorization.
   case unauthorized(unless: String)
   /// 302 to the same path at another place, such as `http://127.0.0.1:8080`.
