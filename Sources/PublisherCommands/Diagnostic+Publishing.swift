@@ -100,6 +100,13 @@ extension Diagnostic {
         notes: needs.prefix(16).map { "\($0.file.map(\.text) ?? "--runtime"): \($0.requirement)" },
         helps: ["state a version that all of it allows, or make a release of each file"]
       )
+    case .severalDevices(let devices):
+      self.init(
+        .usage,
+        "files that are bound to one device cannot be for several",
+        notes: devices.prefix(16).map { "stated: \($0.name) \(escaped($0.minimum))" },
+        helps: ["state one, and make a release of its own for each of the others"]
+      )
     case .unknownRuntime(let names):
       self.init(
         .unusable,

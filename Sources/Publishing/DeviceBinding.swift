@@ -10,7 +10,9 @@ struct DeviceBinding {
 
   /// Finds the statements about the version and the device of each bound file, which must be exact.
   ///
-  /// - Throws: ``PublishingError/unknownRuntime(_:)`` for what is not stated, or not exactly.
+  /// A release is bound to one device, since a client must have all that the release demands.
+  /// - Throws: ``PublishingError/unknownRuntime(_:)`` for what is not stated, or not exactly, and
+  ///   ``PublishingError/severalDevices(_:)`` for a device that is stated more than once.
   init(of files: [FileInspection], stated: [RuntimeRequirement]) throws(PublishingError) {
     var names: Set<RuntimeName> = []
     var missing: [String] = []
@@ -24,6 +26,8 @@ struct DeviceBinding {
       }
     }
     guard missing.isEmpty else { throw .unknownRuntime(missing) }
+    let devices = stated.filter { names.contains($0.name) }
+    guard devices.count == names.count else { throw .severalDevices(devices) }
     others = stated.filter { !names.contains($0.name) }
   }
 }

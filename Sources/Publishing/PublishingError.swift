@@ -31,6 +31,8 @@ package enum PublishingError: Error, Equatable, Sendable {
   case runtimesExclude([RuntimeNeed])
   /// No minimum is known for these names in the files, and the publisher states none.
   case unknownRuntime([String])
+  /// The publisher states several devices for files that are bound to one.
+  case severalDevices([RuntimeRequirement])
   /// The text is not `NAME:SIZE:SHA256`.
   case badDeclaration(String)
   /// The variable `SOURCE_DATE_EPOCH` is not a count of seconds within the years 0000 to 9999.

@@ -56,6 +56,16 @@ struct EngineTests {
     #expect(throws: PublishingError.unknownRuntime(unknown)) { try build(stated) }
   }
 
+  @Test(arguments: ["8.9", "8.6"])
+  func `a second device is refused, not dropped`(other: String) throws {
+    let devices = try ["8.6", other].map {
+      try RuntimeRequirement(stated: "compute-capability:\($0)")
+    }
+    #expect(throws: PublishingError.severalDevices(devices)) {
+      try build(Self.both + ["compute-capability:\(other)"])
+    }
+  }
+
   @Test func `beside another model each file keeps its own demands`() throws {
     try write(SampleModel.gguf(architecture: "lfm2"), to: "m.gguf")
     let release = try build(Self.both, ["m.gguf"]).release
