@@ -23,7 +23,7 @@ struct ModelComponent {
     members["name"] = .string(words[words.count - 1])
     members["version"] = .string(release.version.text)
     members["description"] = release.details.title.map { .string($0) }
-    members["licenses"] = release.license.map { [["expression": .string($0.text)]] }
+    members["licenses"] = release.license.map { [$0.choice] }
     if !release.details.baseModels.isEmpty { members["pedigree"] = .object(pedigree) }
     if let notes = release.details.notes {
       members["releaseNotes"] = [
@@ -93,6 +93,13 @@ struct ModelComponent {
 /// A name-value pair under our own prefix.
 func property(_ name: String, _ value: String) -> JSONValue {
   ["name": .string("sealift:\(name)"), "value": .string(value)]
+}
+
+extension License {
+  /// What the schema calls a licence choice: an expression where the text is one, else a name.
+  fileprivate var choice: JSONValue {
+    isExpression ? ["expression": .string(text)] : ["license": ["name": .string(text)]]
+  }
 }
 
 extension FormatFacts {

@@ -72,6 +72,20 @@ struct PublisherBillOfMaterialsTests {
     #expect(refused.errors.contains("surplus"))
   }
 
+  @Test(arguments: ["Apache 2.0", "MIT OR Apache-2.0"])
+  func `a licence is an expression only where it has the grammar of one`(
+    text: String
+  ) async throws {
+    try await buildManifest("--license", text)
+    let model = try #require(try await bill()["metadata"]?.object?["component"]?.object)
+    let expected: JSONValue =
+      text == "Apache 2.0"
+      ? [["license": ["name": .string(text)]]] : [["expression": .string(text)]]
+    #expect(model["licenses"] == expected)
+    let accepted = try await PythonEnvironment.run(Self.validator, "b.json")
+    #expect(accepted.exitCode == 0, "\(accepted.errors)")
+  }
+
   @Test func `it names the model, its licence, its card and every file`() async throws {
     try await buildManifest("--license", "MIT")
     let bill = try await bill()
