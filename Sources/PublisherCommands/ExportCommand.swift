@@ -16,7 +16,7 @@ struct ExportCommand: Command {
   private let formats: [ExportFormat]
   private let mirrors: [MirrorTemplate]
   private let folder: String?
-  private let identity: SignerIdentity
+  private let identity: SignerIdentity?
   private let output: String
   private let replaces: Bool
   private let signer: SignerOptions
@@ -25,13 +25,25 @@ struct ExportCommand: Command {
     formats = try Self.formats(&arguments)
     mirrors = try arguments.options("--mirror") { try MirrorTemplate($0) }
     folder = try arguments.option("--files") { $0 }
-    identity = try arguments.option("--identity") { try SignerIdentity($0) } ?? .release
+    identity = try arguments.option("--identity") { try SignerIdentity($0) }
     output = try arguments.option("--output") { $0 } ?? "."
     replaces = try arguments.flag("--force")
     signer = try SignerOptions(&arguments)
     path = try arguments.operand("MANIFEST") { $0 }
     try arguments.finish()
+    try checkUse()
     try checkSigner()
+  }
+
+  /// Refuses what no format of this run uses.
+  private func checkUse() throws(UsageError) {
+    let uses: [(option: String, isGiven: Bool, format: ExportFormat)] = [
+      ("--mirror", !mirrors.isEmpty, .metalink), ("--files", folder != nil, .metalink),
+      ("--identity", identity != nil, .ssh),
+    ]
+    for use in uses where use.isGiven && !formats.contains(use.format) {
+      throw UsageError("\(use.option) goes with --format \(use.format.rawValue) only")
+    }
   }
 
   /// Demands one signer for what is signed, and none for what is not.
@@ -84,7 +96,7 @@ struct ExportCommand: Command {
       let use = ListSigning(
         list: try ChecksumList(envelope),
         formats: formats.filter(\.isSigned),
-        identity: identity
+        identity: identity ?? .release
       )
       let expected = try signer.expectedKeys(context)
       let (signatures, key) = try await source.lend(to: use, expecting: expected, context)

@@ -14,7 +14,7 @@ extension ManifestFile {
         throw PublishingError.outputIsInput(output)
       }
     }
-    try removeLeftovers(of: name, in: folder)
+    try folder.removeLeftovers(of: name)
     try folder.replaceFile(name, with: envelope.signedBytes, mode: 0o644)
   }
 }

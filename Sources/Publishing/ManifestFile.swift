@@ -56,7 +56,7 @@ package struct ManifestFile: Sendable {
       throw PublishingError.manifestChanged(path)
     }
     let mode = try file.status().mode & 0o777
-    try removeLeftovers(of: name, in: folder)
+    try folder.removeLeftovers(of: name)
     try folder.replaceFile(name, with: envelope.encode(), mode: mode)
   }
 
@@ -68,7 +68,7 @@ package struct ManifestFile: Sendable {
     let folder = try Folder(path: parent)
     try folder.lock()
     guard try folder.status(of: name) == nil else { throw PublishingError.manifestChanged(path) }
-    try removeLeftovers(of: name, in: folder)
+    try folder.removeLeftovers(of: name)
     try folder.replaceFile(name, with: envelope.encode(), mode: mode)
   }
 
@@ -90,7 +90,7 @@ package struct ManifestFile: Sendable {
         return .alreadyThere(signatures: there.signatures.count)
       }
     }
-    try removeLeftovers(of: name, in: folder)
+    try folder.removeLeftovers(of: name)
     try folder.replaceFile(name, with: envelope.encode(), mode: mode)
     return .written
   }
@@ -108,16 +108,5 @@ package struct ManifestFile: Sendable {
     } catch {
       throw PublishingError.otherFileThere(path)
     }
-  }
-}
-
-/// Removes what processes left that were killed while they wrote `name`; the folder is locked, so nobody writes it now.
-func removeLeftovers(of name: String, in folder: borrowing Folder) throws(SystemError) {
-  let digits = Set("0123456789abcdef".utf8)
-  for entry in try folder.entries()
-  where entry.kind == .file && isTemporaryName(entry.name, of: name)
-    && entry.name.utf8.suffix(32).allSatisfy(digits.contains)
-  {
-    try folder.removeFile(entry.name)
   }
 }

@@ -47,9 +47,10 @@ extension Folder {
 }
 
 /// Whether `entry` is the name under which a file is written that is to replace `name`: that name, a dot and 32 random
-/// digits.
+/// hexadecimal digits in lower case.
 package func isTemporaryName(_ entry: String, of name: String) -> Bool {
   entry.utf8.starts(with: "\(name).".utf8) && entry.utf8.count == name.utf8.count + 33
+    && entry.utf8.suffix(32).allSatisfy("0123456789abcdef".utf8.contains)
 }
 
 /// Reads the file at `path` if it has at most `limit` bytes; nil if there is none.

@@ -24,6 +24,7 @@ package struct ExportPlace: Sendable {
 
   /// Writes files, each at one instant; if one of them may not be written, none is.
   ///
+  /// What a killed run left of a file goes when that file is written.
   /// - Returns: The path of each file, and whether it was written.
   /// - Throws: ``PublishingError/exportThere(_:)`` for other bytes that are not to be replaced,
   ///   ``PublishingError/otherFileThere(_:)`` for what is no regular file, and `SystemError`.
@@ -32,6 +33,7 @@ package struct ExportPlace: Sendable {
     try folder.lock()
     let outcomes = try files.map { try outcome(of: $0, in: folder) }
     for (file, outcome) in zip(files, outcomes) where outcome == .written {
+      try folder.removeLeftovers(of: file.name)
       try folder.replaceFile(file.name, with: file.bytes, mode: Self.mode)
     }
     return zip(files, outcomes).map { (path(of: $0), $1) }

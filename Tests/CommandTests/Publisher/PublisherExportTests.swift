@@ -189,6 +189,17 @@ struct PublisherExportTests {
     #expect(try manifest().signatures.count == 1)
   }
 
+  @Test func `what a killed run left of a file goes when it is written again`() async throws {
+    try await prepare()
+    let left = "out/SHA256SUMS.0123456789abcdef0123456789abcdef"
+    let own = "out/SHA256SUMS.of-the-third-of-november-at-noon"
+    for path in [left, own] { try place(Array("half".utf8), at: path) }
+    let outcome = try await export("--format", "sha256sums", "--output", "out/")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(!isThere(left))
+    #expect(isThere(own))
+  }
+
   @Test func `one file can have a name of its own`() async throws {
     try await prepare()
     let outcome = try await export("--format", "cyclonedx", "--output", "deep/bom.json")
@@ -227,6 +238,9 @@ struct PublisherExportTests {
     ["--format", "cyclonedx", "--format", "cyclonedx"],
     ["--format", "ssh", "--key", "keys/export.key", "--identity", "two words"],
     ["--format", "ssh", "--key", "keys/export.key", "--identity", "*"],
+    ["--format", "minisign", "--key", "keys/export.key", "--identity", "me"],
+    ["--format", "cyclonedx", "--mirror", "https://example.com/{name}"],
+    ["--format", "sha256sums", "--files", "."],
   ])
   func `options that cannot be meant are refused, and nothing is written`(
     options: [String]
