@@ -24,13 +24,7 @@ package struct SHA256Digest: Hashable, Sendable {
   }
 
   /// The 64 lower-case hexadecimal digits.
-  package var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self
-    )
-  }
+  package var hex: String { hexDigits(of: bytes) }
 
   /// The digest of no bytes at all: what a file has that was never written.
   package static let ofNothing = SHA256Digest(of: [])

@@ -1,6 +1,11 @@
 package import Digests
 
 extension MirrorTemplate {
+  /// Returns the URL of one file of a release.
+  package func url(of file: FileEntry, in release: Release) -> String {
+    url(of: file.path, sha256: file.sha256, model: release.model, version: release.version)
+  }
+
   /// Returns the URL of one file.
   ///
   /// Every byte of a value that is not unreserved in RFC 3986 is percent-encoded (`+` too, which

@@ -211,24 +211,6 @@ extension Chunk {
   }
 }
 
-extension FormatFacts.Fact {
-  fileprivate var value: JSONValue {
-    switch self {
-    case .integer(let value): .integer(Int64(value))
-    case .text(let text): .string(text)
-    case .list(let texts): .array(texts.map { .string($0) })
-    case .counts(let counts):
-      .object(
-        JSONObject(
-          uniqueMembers: counts.sorted { $0.key < $1.key }.map {
-            ($0.key, .integer(Int64($0.value)))
-          }
-        )
-      )
-    }
-  }
-}
-
 extension HostNeeds {
   fileprivate var words: [String] {
     var words: [String] = []

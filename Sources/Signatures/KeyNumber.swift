@@ -18,10 +18,5 @@ package struct KeyNumber: Hashable, Sendable {
 
 extension KeyNumber: CustomStringConvertible {
   /// Sixteen digits as minisign prints them: the last byte first.
-  package var description: String {
-    bytes.reversed().map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return byte < 0x10 ? "0\(digits)" : digits
-    }.joined()
-  }
+  package var description: String { hexDigits(of: bytes.reversed()).uppercased() }
 }

@@ -57,11 +57,7 @@ package struct BillOfMaterials: Equatable, Sendable {
     var bytes = Array(digest.bytes.prefix(16))
     bytes[6] = bytes[6] & 0x0f | 0x80
     bytes[8] = bytes[8] & 0x3f | 0x80
-    let digits = bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 0x10 ? "0\(text)" : text
-    }
-    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { hexDigits(of: Array(bytes[$0])) }
     return "urn:uuid:" + groups.joined(separator: "-")
   }
 }

@@ -21,7 +21,7 @@ struct FileComponent {
       "type": "file", "bom-ref": .string(reference), "name": .string(file.path.text),
       "hashes": hashes,
     ]
-    let urls = urls
+    let urls = release.urls(of: file)
     if !urls.isEmpty {
       members["externalReferences"] = .array(
         urls.map { ["type": "distribution", "url": .string($0), "hashes": hashes] }
@@ -46,20 +46,5 @@ struct FileComponent {
     properties += file.runtimes.map { property("runtime", $0.description) }
     properties.append(property("basis", file.basis.rawValue))
     return properties
-  }
-
-  /// Where everybody can have the file, each URL once.
-  private var urls: [String] {
-    var urls: [String] = []
-    for template in file.mirrors + release.mirrors where template.scheme != .file {
-      let url = template.url(
-        of: file.path,
-        sha256: file.sha256,
-        model: release.model,
-        version: release.version
-      )
-      if !urls.contains(url) { urls.append(url) }
-    }
-    return urls
   }
 }

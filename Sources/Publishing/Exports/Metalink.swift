@@ -23,7 +23,7 @@ package struct Metalink: Equatable, Sendable {
   ) throws(PublishingError) {
     var places: [[String]] = []
     for file in release.files {
-      let urls = Self.urls(of: file, in: release, mirrors)
+      let urls = release.urls(of: file, with: mirrors)
       guard !urls.isEmpty else { throw .noMirrorToExport(file.path) }
       places.append(urls)
     }
@@ -57,24 +57,5 @@ package struct Metalink: Equatable, Sendable {
       }
       for url in urls { xml.write("url", ["priority": "1"], url) }
     }
-  }
-
-  /// Where programs that read Metalink can fetch the file, each URL once, in the order of preference.
-  private static func urls(
-    of file: FileEntry,
-    in release: Release,
-    _ mirrors: [MirrorTemplate]
-  ) -> [String] {
-    var urls: [String] = []
-    for template in mirrors + file.mirrors + release.mirrors where template.scheme != .file {
-      let url = template.url(
-        of: file.path,
-        sha256: file.sha256,
-        model: release.model,
-        version: release.version
-      )
-      if !urls.contains(url) { urls.append(url) }
-    }
-    return urls
   }
 }

@@ -21,12 +21,7 @@ package struct MirrorCheckPlan: Sendable {
     var places: [MirrorTemplate: Int] = [:]
     func add(_ template: MirrorTemplate, _ index: Int) {
       let file = release.files[index]
-      let url = template.url(
-        of: file.path,
-        sha256: file.sha256,
-        model: release.model,
-        version: release.version
-      )
+      let url = template.url(of: file, in: release)
       guard let place = places[template] else {
         places[template] = mirrors.count
         mirrors.append(Mirror(template: template, files: [(index, url)], rangeTestFile: index))

@@ -1,0 +1,8 @@
+/// The bytes as hexadecimal digits in lower case, two of each byte.
+package func hexDigits(of bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+    as: UTF8.self
+  )
+}
