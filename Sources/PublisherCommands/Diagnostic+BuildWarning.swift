@@ -60,7 +60,7 @@ extension Diagnostic {
     case .unencrypted(let mirror):
       self.init(
         .done,
-        kind: .httpMirror,
+        kind: .plainHTTP,
         "the mirror \(mirror) is not encrypted",
         notes: ["the bytes are verified anyway; others can see and stop the download"]
       )

@@ -71,7 +71,7 @@ struct MirrorCheckCommand: Command {
       }
     }
     let page = MirrorCheckPage(report, of: release)
-    for advice in report.mirrors.flatMap(\.advice) { console.warn(Diagnostic(advice)) }
+    console.warn(report.mirrors.flatMap(\.advice).map { Diagnostic($0) })
     page.tell(console)
     tell(report, release, seed, console)
     console.summarize(["manifestSha256": .string(envelope.payloadDigest.hex)])

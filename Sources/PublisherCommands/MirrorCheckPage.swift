@@ -112,7 +112,7 @@ extension MirrorOutcome {
       "askedFiles": .integer(Int64(askedFiles)),
       "skippedFiles": .integer(Int64(skippedFiles)),
       "unverifiedFiles": .integer(Int64(unverifiedFiles)),
-      "rightPieces": .integer(Int64(rightPieces)),
+      "rightChunks": .integer(Int64(rightPieces)),
       "bytes": .integer(Int64(bytes)),
       "isReached": .boolean(isReached),
     ]

@@ -102,16 +102,16 @@ extension MirrorFinding {
   /// The members of the event.
   func members(in release: Release) -> JSONObject {
     var members: JSONObject = [
-      "kind": .string(problem.kind.rawValue),
+      "path": .string(file.text),
+      "code": .string(problem.kind.rawValue),
       "mirror": .string(mirror.redacted),
-      "file": .string(file.text),
       "url": .string(url),
       "message": .string(problem.text),
     ]
     let entry = release.files.first { $0.path == file }
     if let found = problem.foundSize {
       members["foundSize"] = .integer(Int64(found))
-      members["size"] = entry.map { .integer(Int64($0.size)) }
+      members["expectedSize"] = entry.map { .integer(Int64($0.size)) }
     }
     guard !problem.chunks.isEmpty else { return members }
     members["wrongChunks"] = .integer(Int64(problem.chunks.count))
@@ -124,7 +124,7 @@ extension MirrorFinding {
           "foundSha256": .string(chunk.found.hex),
         ]
         let expected = entry?.chunks?.chunks
-        members["sha256"] = expected.map { .string($0[chunk.index].digest.hex) }
+        members["expectedSha256"] = expected.map { .string($0[chunk.index].digest.hex) }
         return .object(members)
       }
     )

@@ -138,7 +138,7 @@ extension KindPage {
       helps: ["put {name} or {sha256} where the URLs differ"]
     ),
     KindPage(
-      .httpMirror,
+      .plainHTTP,
       means: "a mirror is not encrypted: others can see and stop a download, not change it",
       causes: ["a template that begins with http:"],
       helps: ["use https where the host offers it"]

@@ -111,7 +111,7 @@ struct PublisherBuildTests {
     #expect(warnings.count == 3, "\(folded.errors)")
     #expect(folded.errors.contains("  note: and 3 more like this; --verbose shows all\n"))
     let events = try await publish(build + ["--json"]).output.split(separator: "\n")
-    #expect(events.count { $0.contains("\"kind\":\"httpMirror\"") } == 6)
+    #expect(events.count { $0.contains("\"kind\":\"plainHTTP\"") } == 6)
   }
 
   @Test func `the same input and options give the same bytes`() async throws {

@@ -23,7 +23,7 @@ struct PublisherMirrorCheckTests {
 
   private func findings(_ outcome: ToolOutcome) throws -> [[String]] {
     try outcome.events().filter { $0["event"] == "finding" }.map { finding in
-      ["mirror", "file", "kind"].map { name in
+      ["mirror", "path", "code"].map { name in
         if case .string(let text)? = finding[name] { text } else { "" }
       }
     }
@@ -84,6 +84,11 @@ struct PublisherMirrorCheckTests {
     #expect(chunk["index"] == 4)
     #expect(chunk["offset"] == 3_145_856)
     #expect(chunk["length"] == 1_048_576)
+    #expect(
+      Set(chunk.members.map(\.name)) == [
+        "index", "offset", "length", "expectedSha256", "foundSha256",
+      ]
+    )
     for nginx in [clean, stale, plain] {
       await nginx.stop()
       #expect(try nginx.requests().allSatisfy { $0.authorization.isEmpty })
@@ -111,6 +116,21 @@ struct PublisherMirrorCheckTests {
     #expect(outcome.errors.contains("--seed 5 chooses them again\n"))
     #expect(mirror.bytesSent < 3 << 20)
     #expect(mirror.requests.allSatisfy { !$0.hasAuthorization && !$0.hasCookie })
+  }
+
+  @Test func `warnings that repeat are folded for people, and all there for programs`() async throws
+  {
+    try await build([])
+    let mirror = try FaultyMirror(folder: TemporaryFolder.path("served"))
+    let mirrors = (0..<6).flatMap { ["--mirror", "\(mirror.url)/{name}?\($0)"] }
+    let check = ["mirror", "check", "m.json", "--sample", "2"] + mirrors
+    let outcome = try await publish(check)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("like this; --verbose shows all\n"))
+    #expect(outcome.errors.components(separatedBy: "is not encrypted\n").count < 7)
+    let events = try await publish(check + ["--json"]).events()
+    #expect(events.count { $0["kind"] == "plainHTTP" } == 6)
+    withExtendedLifetime(mirror) {}
   }
 
   @Test func `full reads every byte`() async throws {
