@@ -43,7 +43,8 @@ extension ExportCommand {
         + "SHA256SUMS.ed25519.",
       "metalink writes Metalink 4 with mirrors and pieces, for aria2c -M; cyclonedx writes a bill of materials, "
         + "CycloneDX 1.6. The same manifest, key and options give the same bytes.",
-      "SHA256SUMS is always made from the manifest, and nothing else is signed. Use a key for exports alone: signify and "
+      "SHA256SUMS is always made from the manifest, and nothing else is signed: the list itself, its hash of 64 bytes "
+        + "(minisign, and its signature with the comment), or the hash in the frame of SSHSIG. Use a key for exports alone: signify and "
         + "openssl sign bare bytes. Whether the manifest is signed by whom it should be is not asked: verify does that "
         + "first.",
     ],

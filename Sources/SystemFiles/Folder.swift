@@ -131,8 +131,7 @@ package struct Folder: ~Copyable, Sendable {
 
   /// Opens the file at the relative `path` for writing past the page cache; nil where the file system cannot.
   ///
-  /// What is written must lie in memory at a multiple of `OpenFile.directAlignment`, as must its place and its
-  /// length: else a write throws `EINVAL`. The flag of `open` is `O_DIRECT`.
+  /// What is written must lie in memory at a multiple of 4,096 bytes, as must its place and its length: else a write throws `EINVAL`. The flag of `open` is `O_DIRECT`.
   package func openFileForDirectWriting(_ path: String) throws(SystemError) -> OpenFile? {
     let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | CInt(LINUX_O_DIRECT)
     do {

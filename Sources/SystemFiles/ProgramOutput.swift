@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// What a program prints within a time, for asking one about itself.

@@ -88,9 +88,9 @@ extension KindPage {
     ),
     KindPage(
       .wrongSize,
-      means: "the file is longer than the manifest says",
-      causes: ["another version of the file, or bytes that were added"],
-      helps: ["fetch the file again"]
+      means: "the file is longer than the manifest says, or shorter",
+      causes: ["another version of the file, bytes that were added, or an upload that did not end"],
+      helps: ["fetch the file again", "upload it again where a mirror has it wrong"]
     ),
     KindPage(
       .modified,

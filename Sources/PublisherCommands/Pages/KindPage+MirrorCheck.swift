@@ -92,14 +92,15 @@ extension KindPage {
       .stale,
       .findings,
       means:
-        "a mirror has another file under the URL: no byte that was read is right, or its size differs",
+        "a mirror has another file under the URL: another size or digest, or nearly all that was read is wrong",
       causes: ["a mirror that is behind, or a URL that is used for several releases"],
       helps: ["synchronise it", "put {sha256} or {version} into the template"]
     ),
     KindPage(
       .wrongChunk,
       .findings,
-      means: "some chunks of a file are wrong at a mirror, and others are right",
+      means:
+        "some chunks of a file are wrong at a mirror, and others are right, or only one was read",
       causes: ["a damaged copy, or an attack"],
       helps: ["upload the file again", "--full reads every chunk"]
     ),

@@ -3,9 +3,10 @@ package import Signatures
 
 /// The file `SHA256SUMS` of a release: the one text that is signed for other tools.
 ///
-/// It is always made here from a manifest, so that a key never signs bytes that somebody else chose: its first byte is a
-/// hexadecimal digit, and nothing else that a key of ours signs begins with one (DSSE with `DSSEv1 `, SSHSIG with
-/// `SSHSIG`).
+/// It is always made here from a manifest, so that a key never signs bytes that somebody else chose. What else a key of
+/// ours signs is told apart from it: DSSE begins with `DSSEv1 ` and SSHSIG with `SSHSIG`, where the list begins with a
+/// hexadecimal digit; minisign's two are a hash of 64 bytes, shorter than any line of the list, and a signature of 64
+/// bytes with the trusted comment that is made here.
 package struct ChecksumList: Equatable, Sendable {
   /// The namespace of signatures in the form of OpenSSH.
   package static let namespace = "sealift"

@@ -33,9 +33,10 @@ package enum MirrorProblem: Hashable, Sendable {
 
   /// Another size, although the file begins as it should: an upload that did not end, or something at its end.
   case sizeDiffers(found: Int, expected: Int)
-  /// Another file, as a mirror has it that is behind: another size or digest, or no chunk that was read is right.
+  /// Another file, as a mirror has it that is behind: another size or digest, or several wrong chunks and
+  /// among them fewer right bytes than a tenth of the wrong ones.
   case stale(Evidence)
-  /// Chunks with wrong bytes among others that are right, or the only chunk of a file.
+  /// Chunks with wrong bytes among others that are right, or one alone.
   case wrongChunks([WrongChunk])
   /// The whole file, which has no table of chunks, has another digest.
   case wrongFile(found: SHA256Digest)
