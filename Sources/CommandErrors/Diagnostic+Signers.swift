@@ -172,6 +172,7 @@ extension ProgramExchange.Ending {
     switch self {
     case .exited(let code): "ended with exit code \(code)"
     case .signalled(let number): "was killed by signal \(number)"
+    case .unknown: "ended, and nothing tells how"
     }
   }
 }

@@ -6,6 +6,8 @@ package struct ProgramExchange: Hashable, Sendable {
   package enum Ending: Hashable, Sendable {
     case exited(Int)
     case signalled(Int)
+    /// It was reaped by somebody else, who alone knows.
+    case unknown
   }
 
   /// Why there is no answer.
@@ -78,7 +80,7 @@ private struct ProgramRun {
   private(set) var output: [UInt8] = []
   /// What came to standard error since the last look.
   private(set) var errors: [UInt8] = []
-  private(set) var ending = ProgramExchange.Ending.exited(0)
+  private(set) var ending = ProgramExchange.Ending.unknown
 
   init(_ command: [String], input: [UInt8]) throws(SystemError) {
     let file = try OpenFile(inMemory: input.span)
@@ -106,9 +108,7 @@ private struct ProgramRun {
   /// Whether the program has ended; then all that it printed has been read, and it is reaped.
   var isOver: Bool {
     mutating get {
-      var info = unsafe siginfo_t()
-      let result = unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT)
-      guard result == 0, unsafe info.si_signo == SIGCHLD else { return false }
+      guard hasEnded(child) else { return false }
       errors = []
       // Its children may go on printing: what is there now is what it printed itself.
       for _ in 0..<64 where read(waiting: 0) == 0 { break }
@@ -137,26 +137,30 @@ private struct ProgramRun {
 
   /// Asks the program to end, and ends it where it does not.
   mutating func end() {
-    kill(child, SIGTERM)
-    var (info, waited) = (unsafe siginfo_t(), 0)
-    while waited < Self.grace, unsafe info.si_signo != SIGCHLD {
-      guard unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
-        break
-      }
+    // Once it is reaped, its number may be that of another program.
+    if !hasEnded(child) { kill(child, SIGTERM) }
+    var waited = 0
+    while waited < Self.grace, !hasEnded(child) {
       usleep(10_000)
       waited += 10
     }
-    kill(child, SIGKILL)
+    if !hasEnded(child) { kill(child, SIGKILL) }
     finish()
   }
 
   private mutating func finish() {
-    var status: CInt = 0
-    while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
-    let signal = Int(status & 0x7f)
-    ending = signal == 0 ? .exited(Int(status >> 8) & 0xff) : .signalled(signal)
+    ending = reap()
     outputPipe.close()
     errorPipe.close()
+  }
+
+  private func reap() -> ProgramExchange.Ending {
+    var status: CInt = 0
+    var result: pid_t
+    repeat { result = unsafe waitpid(child, &status, 0) } while result < 0 && errno == EINTR
+    guard result == child else { return .unknown }
+    let signal = Int(status & 0x7f)
+    return signal == 0 ? .exited(Int(status >> 8) & 0xff) : .signalled(signal)
   }
 }
 
@@ -180,11 +184,20 @@ private struct LineSplitter {
   mutating func add(_ bytes: [UInt8]?, _ report: (String) -> Void) {
     guard let bytes else { return finish(report) }
     rest += bytes
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      report(String(decoding: rest[..<end], as: UTF8.self))
-      rest.removeFirst(end + 1)
+    var start = 0
+    while true {
+      let window = rest[start...].prefix(Self.limit + 1)
+      if let end = window.firstIndex(of: UInt8(ascii: "\n")) {
+        report(String(decoding: window[..<end], as: UTF8.self))
+        start = end + 1
+      } else if window.count > Self.limit {
+        report(String(decoding: window.dropLast(), as: UTF8.self))
+        start += Self.limit
+      } else {
+        break
+      }
     }
-    if rest.count >= Self.limit { finish(report) }
+    rest.removeFirst(start)
   }
 
   /// Reports what is left.

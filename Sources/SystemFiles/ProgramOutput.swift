@@ -85,9 +85,7 @@ package struct ProgramOutput: Equatable, Sendable {
   /// Waits for the end of the program, which that of its output announces, and leaves it to be reaped.
   private static func hasEnded(_ child: pid_t, until deadline: Int) -> Bool {
     while now() < deadline {
-      var info = unsafe siginfo_t()
-      let result = unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT)
-      if result == 0, unsafe info.si_signo == SIGCHLD { return true }
+      if SystemFiles.hasEnded(child) { return true }
       usleep(2_000)
     }
     return false

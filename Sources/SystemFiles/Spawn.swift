@@ -38,6 +38,9 @@ struct PipeEnds {
 /// The program at `path` is not searched for and gets a process group of its own, unless `isSearched`: then it is looked
 /// for as a shell would, and stays in the group of this process, which may have the terminal. Without an
 /// `environment` it gets that of this process. The corresponding C functions are `posix_spawn` and `posix_spawnp`.
+///
+/// This process then heeds `SIGCHLD` as by default: where it was started with that signal ignored, the kernel would reap
+/// the program, and nobody could tell how it ended.
 func spawn(
   _ path: String,
   _ arguments: [String],
@@ -46,6 +49,7 @@ func spawn(
   _ streams: ChildStreams
 ) throws(SystemError) -> pid_t {
   let path = try checkedPath(path, for: "posix_spawn")
+  signal(SIGCHLD, SIG_DFL)
   var actions = unsafe posix_spawn_file_actions_t()
   unsafe posix_spawn_file_actions_init(&actions)
   defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -70,6 +74,15 @@ func spawn(
   }
   guard code == 0 else { throw SystemError("posix_spawn", code: code, path: path) }
   return child
+}
+
+/// Whether a child has ended, which leaves it to be reaped; so has one that was reaped.
+///
+/// The corresponding C function is `waitid`.
+func hasEnded(_ child: pid_t) -> Bool {
+  var info = unsafe siginfo_t()
+  let result = unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT)
+  return result == 0 ? unsafe info.si_signo == SIGCHLD : errno == ECHILD
 }
 
 private func setDefaults(_ attributes: inout posix_spawnattr_t, hasOwnGroup: Bool) {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemFiles
 import TestSupport
 import Testing
@@ -13,6 +14,11 @@ struct ProgramExchangeTests {
     report: (String) -> Void = { _ in }
   ) throws(ProgramExchange.Failure) -> ProgramExchange {
     try ProgramExchange(with: ["sh", "-c", script], input: input, limit: limit, report: report)
+  }
+
+  /// A script that waits for a file, but not for ever: nobody ends it where the tests are killed.
+  private static func waiting(for path: String) -> String {
+    "i=0; while [ $i -lt 6000 ] && ! [ -e \(path) ]; do sleep 0.1; i=$((i+1)); done"
   }
 
   @Test func `the program reads the input and its output is kept, byte for byte`() throws {
@@ -48,7 +54,7 @@ struct ProgramExchangeTests {
   @Test func `a question without a line end is shown while the program waits`() throws {
     // The program goes on only once the question has been seen.
     let go = TemporaryFolder.path("go")
-    let script = "printf 'PIN: ' >&2; while ! [ -e \(go) ]; do sleep 0.01; done; echo on"
+    let script = "printf 'PIN: ' >&2; \(Self.waiting(for: go)); echo on"
     let exchange = try exchange(script) { line in
       if line == "PIN: " { makeFile(go) }
     }
@@ -57,8 +63,27 @@ struct ProgramExchangeTests {
 
   @Test func `a line without an end is cut, and lost nowhere`() throws {
     var text = ""
-    _ = try exchange("yes | tr -d '\\n' | head -c 100000 >&2") { text += $0 }
+    _ = try exchange("yes | tr -d '\\n' | head -c 100000 >&2") {
+      text += $0
+      #expect($0.utf8.count <= 4_096)
+    }
     #expect(text.utf8.count == 100_000)
+  }
+
+  @Test func `what is found at the end of a program is cut in the same way`() throws {
+    let long = String(repeating: "y", count: 4_096)
+    var lines: [String] = []
+    let script = "echo $$ >&2; head -c 8192 /dev/zero | tr '\\0' y >&2; printf '\\nlast\\n\\n' >&2"
+    _ = try exchange(script) { line in
+      // All that it prints fits into the pipe, and is there before the next look.
+      if let child = id_t(line) {
+        var info = unsafe siginfo_t()
+        #expect(unsafe waitid(P_PID, child, &info, WEXITED | WNOWAIT) == 0)
+      } else {
+        lines.append(line)
+      }
+    }
+    #expect(lines == [long, long, "last", ""])
   }
 
   @Test func `a program that prints too much is ended`() {
@@ -73,9 +98,7 @@ struct ProgramExchangeTests {
   @Test func `what its children hold open is not waited for`() throws {
     let go = TemporaryFolder.path("go")
     // The child holds the pipe until this test lets it go.
-    let exchange = try exchange(
-      "echo done; (while [ -d \(TemporaryFolder.current) ] && ! [ -e \(go) ]; do sleep 0.05; done) & "
-    )
+    let exchange = try exchange("echo done; (\(Self.waiting(for: go))) & ")
     makeFile(go)
     #expect(exchange.output == Array("done\n".utf8))
   }
@@ -99,7 +122,7 @@ struct ProgramExchangeTests {
     }
   }
 
-  @Test(arguments: ["exec sleep 600", "trap '' TERM; while :; do :; done"])
+  @Test(arguments: ["exec sleep 600", "trap '' TERM; \(waiting(for: "/nonexistent"))"])
   func `a cancelled task ends the program, also one that will not`(script: String) async throws {
     let folder = TemporaryFolder.current
     // It blocks its thread, which must not be one of those that tests share.
@@ -118,6 +141,16 @@ struct ProgramExchangeTests {
     // Another program may have its number by now.
     let command = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)
     #expect(command?.contains(folder) != true)
+  }
+
+  @Test func `a program that somebody else reaps is over, and how it ended is not known`() throws {
+    let exchange = try exchange("echo $$ >&2; exec sleep 600") { line in
+      guard let child = pid_t(line) else { return }
+      kill(child, SIGKILL)
+      #expect(waitpid(child, nil, 0) == child)
+    }
+    #expect(exchange.ending == .unknown)
+    #expect(exchange.output.isEmpty)
   }
 
   private func makeFile(_ path: String) {

@@ -151,6 +151,29 @@ struct PublisherSignerCommandTests {
     #expect(try contents("seen.bin") == expected)
   }
 
+  @Test(arguments: [("cat s.bin", 0, "signing"), ("sh -c 'exit 3'", 8, "ended with exit code 3")])
+  func `how it ended is known where whoever started the tool ignores the end of children`(
+    signer: String,
+    code: Int,
+    message: String
+  ) async throws {
+    try await makeOpenSSLKey()
+    try await buildManifest()
+    try place(try manifest().signedBytes, at: "pae.bin")
+    try await run("sh", "-c", "\(Self.openssl) pae.bin > s.bin")
+    let path = try Tool.built("sealift-publish").path
+    // A plain sh may refuse to ignore this signal.
+    var shell = try #require(Tool.installed("bash"))
+    shell.folder = TemporaryFolder.current
+    let outcome = try await shell.run([
+      "-c", #"trap '' CHLD; exec "$@""#, "bash", path, "sign", "m.json", "--signer", signer,
+      "--pub",
+      "key.pub",
+    ])
+    #expect(outcome.exitCode == code, "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
   @Test func `it has the time it needs, and a signal ends the wait`() async throws {
     try await makeOpenSSLKey()
     try placeScript("touch started; exec sleep 600", at: "slow")
