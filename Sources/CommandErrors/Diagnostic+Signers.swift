@@ -11,9 +11,7 @@ extension Diagnostic {
         .usage,
         kind: .badSignerCommand,
         "the signer is no command: \(fault.words)",
-        helps: [
-          "no shell runs it: quote what is to be one word, and put pipes and variables into a script"
-        ]
+        helps: [fault.help]
       )
     case .commandNotStarted(let error) where error.isNotFound:
       self.init(
@@ -184,6 +182,17 @@ extension CommandFault {
     case .openQuote(let quote): "the quote \(quote) is not closed"
     case .backslashAtEnd: "a backslash stands at its end"
     case .forShell(let character): "\(character) means something to a shell only"
+    case .assignment(let name): "\(name)= before the program sets a variable, as only a shell does"
+    }
+  }
+}
+
+extension CommandFault {
+  fileprivate var help: String {
+    switch self {
+    case .assignment(let name): "the program env sets it: env \(name)=VALUE PROGRAM"
+    default:
+      "no shell runs it: quote what is to be one word, and put pipes and variables into a script"
     }
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// Spaces and line ends separate words. Between single quotes everything stands for itself, between double quotes all
 /// but a backslash before a double quote, a backslash, a dollar or a backtick; elsewhere a backslash takes the meaning
-/// from whatever follows. What only a shell could carry out, such as a pipe or a variable, is refused rather than handed
-/// on as a word.
+/// from whatever follows. What only a shell could carry out, such as a pipe, a variable or a pattern of file names, is
+/// refused rather than handed on as a word.
 package struct SignerCommand: Hashable, Sendable {
   /// The program and its arguments; at least one word.
   package let words: [String]
@@ -24,7 +24,11 @@ package struct SignerCommand: Hashable, Sendable {
 }
 
 private struct WordSplitter {
-  private static let forShell = Set("|&;<>()$`".unicodeScalars)
+  private static let forShell = Set("|&;<>()$`*?[]{}".unicodeScalars)
+  /// What means something to a shell where a word begins.
+  private static let forShellAtStart = Set("~#".unicodeScalars)
+  private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
   /// What a backslash takes the meaning from between double quotes.
   private static let special = Set("\"\\$`".unicodeScalars)
 
@@ -33,6 +37,8 @@ private struct WordSplitter {
   private var word: String?
   private var quote: Unicode.Scalar?
   private var isEscaped = false
+  /// Whether something in the word was quoted or escaped.
+  private var isQuoted = false
 
   mutating func add(_ scalar: Unicode.Scalar) throws(CommandFault) {
     if isEscaped {
@@ -44,14 +50,31 @@ private struct WordSplitter {
     switch (scalar, quote) {
     case ("'", nil), ("\"", nil):
       quote = scalar
+      isQuoted = true
       word = word ?? ""
     case (_, scalar): quote = nil
-    case ("\\", nil), ("\\", "\""): isEscaped = true
+    case ("\\", nil), ("\\", "\""): (isEscaped, isQuoted) = (true, true)
     case ("$", "\""), ("`", "\""): throw .forShell(Character(scalar))
     case (" ", nil), ("\t", nil), ("\n", nil): endWord()
-    case (_, nil) where Self.forShell.contains(scalar): throw .forShell(Character(scalar))
+    case (_, nil) where isForShell(scalar): throw .forShell(Character(scalar))
+    case ("=", nil):
+      if let name = assignedName { throw .assignment(name) }
+      append(scalar)
     default: append(scalar)
     }
+  }
+
+  private func isForShell(_ scalar: Unicode.Scalar) -> Bool {
+    Self.forShell.contains(scalar) || word == nil && Self.forShellAtStart.contains(scalar)
+  }
+
+  /// The first word so far, where an equals sign after it would make a shell set a variable.
+  private var assignedName: String? {
+    guard words.isEmpty, !isQuoted, let word, let first = word.utf8.first else { return nil }
+    let isName = word.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || Self.letters.contains(byte | 0x20) || Self.digits.contains(byte)
+    }
+    return isName && !Self.digits.contains(first) ? word : nil
   }
 
   mutating func finish() throws(CommandFault) -> [String] {
@@ -70,6 +93,6 @@ private struct WordSplitter {
 
   private mutating func endWord() {
     if let word { words.append(word) }
-    word = nil
+    (word, isQuoted) = (nil, false)
   }
 }

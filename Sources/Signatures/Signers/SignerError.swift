@@ -47,6 +47,8 @@ package enum CommandFault: Error, Hashable, Sendable {
   case backslashAtEnd
   /// A character with which only a shell could do something.
   case forShell(Character)
+  /// A variable of this name is set before the program, which a shell does.
+  case assignment(String)
 }
 
 /// Why bytes are no Ed25519 signature in a known form.

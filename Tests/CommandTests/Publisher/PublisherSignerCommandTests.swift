@@ -109,6 +109,8 @@ struct PublisherSignerCommandTests {
     ("./wrong", 6, "the signer's result is no signature by SHA256:"),
     ("./right-but-7", 8, "the signer ./right-but-7 ended with exit code 7"),
     ("cat | sh", 2, "the signer is no command: | means something to a shell only"),
+    ("~/sign", 2, "the signer is no command: ~ means something to a shell only"),
+    ("PIN=1 sh", 2, "the signer is no command: PIN= before the program sets a variable"),
     ("'sh", 2, "the signer is no command: the quote ' is not closed"),
   ])
   func `a signer that does not sign is told, and nothing is written`(
