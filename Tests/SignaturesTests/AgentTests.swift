@@ -197,6 +197,62 @@ struct AgentTests {
     withExtendedLifetime(agent) {}
   }
 
+  @Test func `an agent that always has something more to say is not read without end`() async throws
+  {
+    // All is there before it is asked for, so that no wait ever lasts.
+    let late = try ScriptedAgent([keys([try own()])])
+    #expect(throws: SignerError.agentSilent(seconds: 0)) {
+      _ = try connected(late, patience: .zero)
+    }
+    let made = try SampleKeys.first().sign(message)
+    let agent = try ScriptedAgent([keys([try own()]), signature("ssh-ed25519", made.bytes)])
+    let client = agent.client
+    let name = try #require(Fingerprint(SampleKeys.firstFingerprint))
+    let message = message
+    let task = Task {
+      let signer = try AgentSigner(name, socket: client, patience: .seconds(60))
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try signer.sign(message)
+    }
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    withExtendedLifetime(agent) {}
+  }
+
+  @Test func `an agent that takes no connection is not waited for without end`() throws {
+    let folder = try OwnFolder()
+    let path = folder.path("agent")
+    let sockets = try (0..<8).map { _ in
+      let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      let number = socket(AF_UNIX, kind, 0)
+      try #require(number >= 0)
+      return number
+    }
+    defer { for socket in sockets { close(socket) } }
+    try #require(call(isBind: true, sockets[0], path) == 0)
+    try #require(listen(sockets[0], 0) == 0)
+    // One more waits than may wait, and then none.
+    let codes = sockets.dropFirst().map { call(isBind: false, $0, path) }
+    #expect(codes.contains(EAGAIN))
+    let name = try #require(Fingerprint(SampleKeys.firstFingerprint))
+    #expect(throws: SignerError.agentSilent(seconds: 0)) {
+      _ = try AgentSigner(name, agent: path, patience: .zero)
+    }
+  }
+
+  /// Binds a socket to a path, or connects it; returns the error number.
+  private func call(isBind: Bool, _ socket: CInt, _ path: String) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return unsafe withUnsafePointer(to: address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        let result = unsafe isBind ? bind(socket, address, size) : connect(socket, address, size)
+        return result == 0 ? 0 : errno
+      }
+    }
+  }
+
   @Test func `what no agent takes is not sent`() throws {
     let agent = try ScriptedAgent([keys([try own()])])
     let signer = try connected(agent)

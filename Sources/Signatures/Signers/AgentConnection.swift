@@ -20,8 +20,9 @@ struct AgentConnection: ~Copyable {
 
   /// Connects to the agent whose socket is at `path`; the corresponding C function is `connect`.
   ///
-  /// - Throws: ``SignerError/agentUnreachable(_:)``, `CancellationError`.
-  init(path: String) throws {
+  /// - Throws: ``SignerError/agentUnreachable(_:)``, ``SignerError/agentSilent(seconds:)`` where it took no connection
+  ///   within `patience`, `CancellationError`.
+  init(path: String, within patience: Duration) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -36,11 +37,11 @@ struct AgentConnection: ~Copyable {
     let number = Glibc.socket(AF_UNIX, kind, 0)
     guard number >= 0 else { throw Self.unreachable(errno, path) }
     let connection = AgentConnection(socket: number)
-    try connection.connect(to: address, path)
+    try connection.connect(to: address, path, Wait(patience))
     self = connection
   }
 
-  private func connect(to address: sockaddr_un, _ path: String) throws {
+  private func connect(to address: sockaddr_un, _ path: String, _ wait: Wait) throws {
     while true {
       let result = unsafe withUnsafePointer(to: address) { address in
         unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -50,7 +51,7 @@ struct AgentConnection: ~Copyable {
       if result == 0 { return }
       // As many connections wait for the agent as it lets wait.
       guard errno == EAGAIN || errno == EINTR else { throw Self.unreachable(errno, path) }
-      try Task.checkCancellation()
+      try wait.check()
       usleep(50_000)
     }
   }
@@ -72,7 +73,7 @@ struct AgentConnection: ~Copyable {
     _ request: SignerError.Request,
     within patience: Duration? = nil
   ) throws -> [UInt8] {
-    let wait = Wait(request, patience)
+    let wait = Wait(patience)
     var done = 0
     while done < message.count {
       try wait.once(for: POLLOUT, on: socket, Self.pause)
@@ -113,22 +114,23 @@ struct AgentConnection: ~Copyable {
 
 /// How long an agent is waited for.
 private struct Wait {
-  private let request: SignerError.Request
   private let patience: Duration?
   private let start = ContinuousClock.now
 
-  init(_ request: SignerError.Request, _ patience: Duration?) {
-    (self.request, self.patience) = (request, patience)
-  }
+  init(_ patience: Duration?) { self.patience = patience }
 
   /// Waits until the socket is ready, a little at a time.
+  ///
+  /// Looks at the task and the clock each time: an agent may be ready again and again, with a byte.
   func once(for event: CInt, on socket: CInt, _ pause: CInt) throws {
     var wait = pollfd(fd: socket, events: Int16(event), revents: 0)
-    while unsafe poll(&wait, 1, pause) <= 0 {
-      try Task.checkCancellation()
-      if let patience, start.duration(to: .now) > patience {
-        throw SignerError.agentSilent(seconds: Int(patience.components.seconds))
-      }
-    }
+    repeat { try check() } while unsafe poll(&wait, 1, pause) <= 0
+  }
+
+  /// Throws where the task is cancelled, or the patience is over.
+  func check() throws {
+    try Task.checkCancellation()
+    guard let patience, start.duration(to: .now) >= patience else { return }
+    throw SignerError.agentSilent(seconds: Int(patience.components.seconds))
   }
 }

@@ -13,9 +13,13 @@ package struct AgentSigner: ~Copyable, Signer {
   ///
   /// Blocks the calling thread until the agent answers; a cancelled task ends the wait.
   /// - Throws: ``SignerError``, `CancellationError`.
-  package init(_ fingerprint: Fingerprint, agent path: String) throws {
-    let connection = try AgentConnection(path: path)
-    try self.init(fingerprint, connection, patience: Self.patience)
+  package init(
+    _ fingerprint: Fingerprint,
+    agent path: String,
+    patience: Duration = AgentSigner.patience
+  ) throws {
+    let connection = try AgentConnection(path: path, within: patience)
+    try self.init(fingerprint, connection, patience: patience)
   }
 
   /// Finds the key over a socket that is connected to an agent, and takes the socket over.
