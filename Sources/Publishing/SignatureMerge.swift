@@ -6,7 +6,7 @@ import SystemFiles
 package struct SignatureMerge: Sendable {
   /// The manifest with the signatures of all.
   package let envelope: Envelope
-  /// How many signatures are new where they are written to.
+  /// How many signers are new where the result is written to.
   package let added: Int
 
   private let target: ManifestFile?
@@ -35,7 +35,11 @@ package struct SignatureMerge: Sendable {
     if let target { files.insert(target, at: 0) }
     guard let first = files.first else { throw PublishingError.nothingThere(output) }
     _ = try first.envelope.release()
+    var known = 0
     do throws(MergeFailure) {
+      if let target {
+        known = try target.envelope.merging([], verifyingWith: keys).signatures.count
+      }
       envelope = try first.envelope.merging(
         files.dropFirst().map(\.envelope),
         verifyingWith: keys
@@ -44,7 +48,7 @@ package struct SignatureMerge: Sendable {
       throw PublishingError.notMerged(path: files[error.index].path, problem: error.problem)
     }
     self.target = target
-    added = envelope.signatures.count - (target?.envelope.signatures.count ?? 0)
+    added = envelope.signatures.count - known
   }
 
   /// Writes the result so that readers, and a crash, see the old manifest or the new one.

@@ -114,6 +114,23 @@ struct PublisherMergeTests {
     #expect(!isThere("x.json"))
   }
 
+  @Test func `what one key signed twice in the output is one signature, and none is new`()
+    async throws
+  {
+    try await signApart("a", "b")
+    let text = String(decoding: try contents("a.json"), as: UTF8.self)
+    let parts = try #require(text.firstMatch(of: /"signatures":\s*\[\s*(\{[^}]*\})/)).output
+    let twice = text.replacingOccurrences(of: parts.1, with: "\(parts.1), \(parts.1)")
+    try place(Array(twice.utf8), at: "twice.json")
+    try #require(try envelope("twice.json").signatures.count == 2)
+    let merge = ["signatures", "merge", "twice.json"]
+    let one = try await publish(merge + ["b.json", "--output", "twice.json"] + Self.allKeys)
+    #expect(one.output.hasSuffix("twice.json: 2 signatures, 1 new\n"), "\(one.errors)")
+    try place(Array(twice.utf8), at: "twice.json")
+    let none = try await publish(merge + Self.allKeys)
+    #expect(none.output.hasSuffix("twice.json: 1 signature, 0 new\n"), "\(none.errors)")
+  }
+
   /// The envelope as its JSON has it with other names of keys.
   private func renamedSignatures(of envelope: Envelope, to name: String) throws -> Envelope {
     let text = String(decoding: envelope.encode(), as: UTF8.self)
