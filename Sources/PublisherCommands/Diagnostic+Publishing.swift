@@ -157,6 +157,13 @@ extension Diagnostic {
         "\(path) is the manifest itself, and is not overwritten",
         helps: ["choose another file with --output"]
       )
+    case .otherOutputThere(let path):
+      self.init(
+        .usage,
+        kind: .exportThere,
+        "\(path) exists with other contents; nothing was written",
+        helps: ["choose another file with --output, or move that one away"]
+      )
     case .notMerged(let path, let problem):
       self = Diagnostic(ManifestError.signing(problem)).about(path)
     case .keyThere(let path):

@@ -50,6 +50,8 @@ package enum PublishingError: Error, Equatable, Sendable {
   case manifestChanged(String)
   /// The result of an export would take the place of the manifest that it is made from.
   case outputIsInput(String)
+  /// Something else than what is to be written stands at this path, and is not replaced.
+  case otherOutputThere(String)
   /// The signatures of the manifest at this path can't be put together with those of the others.
   case notMerged(path: String, problem: SigningProblem)
 

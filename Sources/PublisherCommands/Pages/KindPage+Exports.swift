@@ -7,8 +7,11 @@ extension KindPage {
       .exportThere,
       .usage,
       means: "a file with other contents stands where one is to be written; nothing was written",
-      causes: ["an export of another release, or by another key, into the same folder"],
-      helps: ["choose another folder with --output", "replace it with --force"]
+      causes: [
+        "an export of another release, or by another key, into the same folder",
+        "sign --emit-payload to a file that is there",
+      ],
+      helps: ["choose another place with --output", "export replaces it with --force"]
     ),
     KindPage(
       .unsigned,

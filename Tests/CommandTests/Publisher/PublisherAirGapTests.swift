@@ -150,7 +150,36 @@ struct PublisherAirGapTests {
     #expect(same.exitCode == 2)
     #expect(same.errors.contains("./m.json is the manifest itself, and is not overwritten"))
     #expect(try contents("m.json") == before)
-    // Of what is no manifest there is nothing to sign.
+  }
+
+  @Test func `the bytes to sign take the place of nothing`() async throws {
+    try await makeKey()
+    try await buildManifest()
+    let emit = ["sign", "m.json", "--emit-payload", "--output"]
+    let folder = TemporaryFolder.current
+    let key = try contents("keys/release.key")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link",
+      withDestinationPath: "nowhere"
+    )
+    for path in ["keys/release.key", "link", "keys"] {
+      let refused = try await publish(emit + [path])
+      #expect(refused.exitCode == 2)
+      #expect(
+        refused.errors.contains("error: \(path) exists with other contents; nothing was written\n"),
+        "\(refused.errors)"
+      )
+    }
+    #expect(try contents("keys/release.key") == key)
+    let facts = try FileManager.default.attributesOfItem(atPath: "\(folder)/keys/release.key")
+    #expect(facts[.posixPermissions] as? Int == 0o600)
+    #expect(!isThere("nowhere"))
+    // The same bytes are there already.
+    for _ in 1...2 { #expect(try await publish(emit + ["pae.bin"]).exitCode == 0) }
+    #expect(try contents("pae.bin") == (try manifest().signedBytes))
+  }
+
+  @Test func `of what is no manifest there is nothing to sign`() async throws {
     try place(Envelope(payload: Array("{}".utf8)).encode(), at: "x.json")
     let none = try await publish("sign", "x.json", "--emit-payload")
     #expect(none.exitCode == 9)
