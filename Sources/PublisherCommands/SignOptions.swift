@@ -56,17 +56,14 @@ struct SignOptions: Sendable {
   }
 
   private func checkCombination(isCheck: Bool, hasOutput: Bool) throws(UsageError) {
-    switch task {
-    case .sign:
-      guard !hasOutput else { throw UsageError("--output goes with --emit-payload only") }
-    case .attach:
-      guard !isCheck else { throw UsageError("--check and --attach exclude each other") }
-      guard !hasOutput else { throw UsageError("--output goes with --emit-payload only") }
-    case .emit:
+    if case .emit = task {
       guard !isCheck else { throw UsageError("--check and --emit-payload exclude each other") }
       guard signer.publicKeys.isEmpty else {
         throw UsageError("--pub and --emit-payload exclude each other")
       }
+      return
     }
+    guard !hasOutput else { throw UsageError("--output goes with --emit-payload only") }
+    if case .attach = task, isCheck { throw UsageError("--check and --attach exclude each other") }
   }
 }

@@ -44,11 +44,15 @@ extension KindPage {
       KindPage(
         .badSignature,
         .notAccepted,
-        means: "a signature that was just made does not verify, so nothing was written",
+        means: "a signature that was made or brought does not verify, so nothing was written",
         causes: [
-          "a public key beside a private key of another pair, or a faulty machine or signer"
+          "a public key beside a private key of another pair, or a faulty machine or signer",
+          "a signature of another manifest, or by a key that was not named",
         ],
-        helps: ["try again; make sure that both halves of the key belong together"]
+        helps: [
+          "make sure that both halves of the key belong together, and sign again",
+          "name the key of each signer, and bring signatures of this manifest, byte for byte",
+        ]
       ),
     ] + passphrases
 
