@@ -3,9 +3,7 @@ import Manifests
 extension Release {
   /// Where programs that know nothing of mirrors can fetch a file, each URL once, in the order of preference.
   ///
-  /// - Parameters:
-  ///   - file: A file of the release.
-  ///   - others: Further mirrors, which come first.
+  /// The mirrors `others` come first.
   func urls(of file: FileEntry, with others: [MirrorTemplate] = []) -> [String] {
     var urls: [String] = []
     for template in others + file.mirrors + mirrors where template.scheme != .file {
