@@ -17,8 +17,12 @@ struct ProgramExchangeTests {
   }
 
   /// A script that waits for a file, but not for ever: nobody ends it where the tests are killed.
+  ///
+  /// It ends as well when the folder of the file goes, which a test may do before the script has looked.
   private static func waiting(for path: String) -> String {
-    "i=0; while [ $i -lt 6000 ] && ! [ -e \(path) ]; do sleep 0.1; i=$((i+1)); done"
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    let isAwaited = "[ $i -lt 6000 ] && [ -d \(folder) ] && ! [ -e \(path) ]"
+    return "i=0; while \(isAwaited); do sleep 0.1; i=$((i+1)); done"
   }
 
   @Test func `the program reads the input and its output is kept, byte for byte`() throws {
