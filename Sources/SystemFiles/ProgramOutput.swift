@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What a program prints within a time, for asking one about itself.
