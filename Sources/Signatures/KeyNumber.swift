@@ -17,6 +17,9 @@ package struct KeyNumber: Hashable, Sendable {
 }
 
 extension KeyNumber: CustomStringConvertible {
-  /// Sixteen digits as minisign prints them: the last byte first.
-  package var description: String { hexDigits(of: bytes.reversed()).uppercased() }
+  /// In hexadecimal digits as minisign prints them: the last byte first, without zeros in front.
+  package var description: String {
+    let number = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return String(number, radix: 16, uppercase: true)
+  }
 }

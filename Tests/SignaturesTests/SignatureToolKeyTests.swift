@@ -24,6 +24,12 @@ struct SignatureToolKeyTests {
     let number = try SampleKeys.first().publicKey.number
     #expect(number.bytes == bytes("21fe31dfa154a261"))
     #expect(number.description == "61A254A1DF31FE21")
+    // About one number in sixteen begins with a zero, which minisign leaves out.
+    for index in 0..<64 {
+      let key = try SecretKey(hexSeed: String(repeating: "0", count: 62) + "\(index + 10)")
+      let number = key.publicKey.number
+      #expect(number.description.first != "0", "\(number.bytes)")
+    }
   }
 
   @Test func `the file is a comment and the tools' base64`() throws {
