@@ -48,7 +48,7 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// `Transfers` stands apart: who makes no transfers is not linked with libcurl, which takes longer to load than all the rest.
 let machine: [Target.Dependency] = ["SystemFiles", "StrictJSON", "Digests", "Signatures"]
 let meaning: [Target.Dependency] = ["Manifests", "ModelFormats", "Trust"]
-let work: [Target.Dependency] = ["Verification", "ModelStore", "Installing"]
+let work: [Target.Dependency] = ["Verification", "ModelStore", "Installing", "Auditing"]
 
 let package = Package(
   name: "sealift",
@@ -91,6 +91,7 @@ let package = Package(
     library("ModelStore", machine + meaning + ["Verification"]),
     library("Publishing", machine + meaning + ["Transfers", "Verification"]),
     library("Installing", machine + meaning + ["Transfers", "Verification", "ModelStore"]),
+    library("Auditing", machine + meaning + ["Verification", "ModelStore"]),
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),
@@ -158,6 +159,11 @@ let package = Package(
     tests(
       "InstallingTests",
       machine + meaning + work + ["Transfers", "ReleaseSimulator", "TestSupport"]
+    ),
+    tests(
+      "AuditingTests",
+      machine + meaning
+        + ["Verification", "ModelStore", "Auditing", "ReleaseSimulator", "TestSupport"]
     ),
     tests("TransfersTests", ["Transfers", "Digests", "SystemFiles", "TestSupport"]),
     tests("TestSupportTests", ["TestSupport", "SystemFiles"]),

@@ -27,6 +27,7 @@ enum LayerTable {
     "ModelStore": belowWork + ["Verification"],
     "Publishing": belowWork + ["Verification"],
     "Installing": belowWork + ["Verification", "ModelStore"],
+    "Auditing": belowWork + ["Verification", "ModelStore"],
   ]
 
   private static let belowSurface = belowWork + Array(work.keys)
