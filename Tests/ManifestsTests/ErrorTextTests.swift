@@ -1,4 +1,5 @@
 import Manifests
+import Signatures
 import StrictJSON
 import Testing
 
@@ -20,6 +21,15 @@ struct ErrorTextTests {
       ),
       (.payload(.unknownCritical("x\u{1B}[2J")), nil),
       (.signing(.tooManySignatures(limit: 64)), nil),
+      (
+        .signing(.notByAnyKey(number: 2, claimed: "\u{1B}x")),
+        "signature 2, which names \\u{1b}x, is not one of this manifest by any key that was given"
+      ),
+      (
+        .signing(.unnamed(number: 3)),
+        "signature 3 is not one of Ed25519 under the fingerprint of a key"
+      ),
+      (.signing(.contradiction(Keys.first.fingerprint)), nil),
     ] as [(ManifestError, String?)]
   )
   func `an error is one sentence that is safe to print`(error: ManifestError, text: String?) {
