@@ -4,7 +4,7 @@ package import StrictJSON
 
 /// An audit as JSON: one document, or one object for each line.
 ///
-/// `docs/audit-report.schema.json` describes the document.
+/// `docs/schemas/audit-report.schema.json` describes the document.
 package struct AuditDocument {
   /// The form of the document; another number says that a member has changed its meaning.
   package static let schema = "sealift.audit/1"
