@@ -13,6 +13,16 @@ enum AuditFormat: String, CaseIterable, Sendable {
   case json
   /// One object a line.
   case ndjson
+  /// For what shows results of static analysis.
+  case sarif
+  /// For what shows results of tests.
+  case junit
+  /// For spreadsheets.
+  case csv
+  /// For the textfile collector of Prometheus' node exporter.
+  case prometheus
+  /// One page for people, which stands by itself.
+  case html
 
   /// The report in this format.
   func bytes(of report: AuditReport) -> [UInt8] {
@@ -20,6 +30,11 @@ enum AuditFormat: String, CaseIterable, Sendable {
     case .text: AuditPage(report).bytes
     case .json: JSONWriter.pretty(AuditDocument(report).value)
     case .ndjson: AuditDocument(report).lines.flatMap(Self.bytes)
+    case .sarif: SarifLog(report).bytes
+    case .junit: JUnitReport(report).bytes
+    case .csv: CSVReport(report).bytes
+    case .prometheus: MetricsReport(report).bytes
+    case .html: HTMLReport(report).bytes
     }
   }
 
