@@ -69,6 +69,13 @@ extension ConsumerTool {
         notes: findings.map(\.text),
         helps: ["tell the publisher; another mirror would serve the same bytes"]
       )
+    case .damagedOnDisk, .damagedVersion, .otherManifest: explainDamage(error)
+    }
+  }
+
+  /// Words for bytes, or a manifest, that are not what they were when they were verified.
+  private static func explainDamage(_ error: InstallError) -> Diagnostic {
+    switch error {
     case .damagedOnDisk(let findings):
       Diagnostic(
         .localFailure,
@@ -92,6 +99,7 @@ extension ConsumerTool {
         "the manifest in the folder of version \(name.version) describes another release",
         helps: ["remove the version and install it again"]
       )
+    default: Diagnostic(.internalError, "\(error)")
     }
   }
 }

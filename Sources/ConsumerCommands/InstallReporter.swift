@@ -35,6 +35,24 @@ final class InstallReporter: Sendable {
   func note(_ event: InstallEvent) {
     switch event {
     case .attached, .attachedProgress: noteWait(event)
+    case .returned, .alreadyInstalled, .replacesDamaged: noteFound(event)
+    case .fetching(let missing, let total):
+      console.detail("\(exactBytesText(missing)) of \(exactBytesText(total)) are missing")
+      show(.fetching, label: "fetching", total: total)
+    case .transfer(let event):
+      note(event)
+    case .verifying(let done, let total):
+      show(.verifying, label: "verifying", total: total)
+      update(done: done)
+    case .refetching(let finding):
+      console.warn(Diagnostic(.wrongBytes, "\(finding.text); it is fetched again"))
+    case .published, .activated, .collected: noteResult(event)
+    }
+  }
+
+  /// What is in the store already.
+  private func noteFound(_ event: InstallEvent) {
+    switch event {
     case .returned(let name):
       finish()
       console.inform("\(name.version) was removed not long ago and is had back")
@@ -48,17 +66,7 @@ final class InstallReporter: Sendable {
           notes: findings.map(\.text)
         )
       )
-    case .fetching(let missing, let total):
-      console.detail("\(exactBytesText(missing)) of \(exactBytesText(total)) are missing")
-      show(.fetching, label: "fetching", total: total)
-    case .transfer(let event):
-      note(event)
-    case .verifying(let done, let total):
-      show(.verifying, label: "verifying", total: total)
-      update(done: done)
-    case .refetching(let finding):
-      console.warn(Diagnostic(.wrongBytes, "\(finding.text); it is fetched again"))
-    case .published, .activated, .collected: noteResult(event)
+    default: break
     }
   }
 
@@ -120,16 +128,7 @@ final class InstallReporter: Sendable {
       console.inform("\(label): \(exactBytesText(bytes)) come from versions that are installed")
       console.event("reused", ["file": .string(label), "bytes": .integer(Int64(bytes))])
     case .pace(let pace): note(pace)
-    case .mirrorFault(let label, let mirror, let fault):
-      let warning = Diagnostic(
-        fault.kind == .integrity ? .wrongBytes : .network,
-        kind: DiagnosticKind(fault.kind),
-        "mirror \(mirror): \(fault)",
-        notes: ["file \(label)"]
-      )
-      let subject = "mirror \(mirror), \(fault.kind.rawValue)"
-      let isShown = state.withLock { $0.faults.shows(subject) }
-      if isShown { console.warn(warning) } else { console.warnUnseen(warning) }
+    case .mirrorFault(let label, let mirror, let fault): note(fault, of: mirror, label)
     case .mirrorChosen(let label, let mirror):
       console.detail("\(label): from \(mirror)")
     case .chunkRefetched(let label, let chunk, let mirror):
@@ -139,6 +138,18 @@ final class InstallReporter: Sendable {
     case .checking, .verified:
       break
     }
+  }
+
+  private func note(_ fault: MirrorFault, of mirror: String, _ label: String) {
+    let warning = Diagnostic(
+      fault.kind == .integrity ? .wrongBytes : .network,
+      kind: DiagnosticKind(fault.kind),
+      "mirror \(mirror): \(fault)",
+      notes: ["file \(label)"]
+    )
+    let subject = "mirror \(mirror), \(fault.kind.rawValue)"
+    let isShown = state.withLock { $0.faults.shows(subject) }
+    if isShown { console.warn(warning) } else { console.warnUnseen(warning) }
   }
 
   private func note(_ pace: FetchPace) {

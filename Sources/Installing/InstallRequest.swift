@@ -18,8 +18,6 @@ package struct InstallRequest: Sendable {
   package var waiting = InstallWaiting.forSameRelease
   /// Whether versions that no rule keeps are removed after the activation.
   package var collects = true
-  /// Whether a version that was marked bad is installed all the same: because a person named it.
-  package var acceptsMarkedBad = true
   /// What a person has agreed to, should the release be an old one.
   package var consent = VersionHistory.Consent.none
   /// Which of the signed digests are compared once the bytes are on disk.

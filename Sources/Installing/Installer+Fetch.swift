@@ -41,12 +41,7 @@ extension Installer {
   private func sources(of file: FileEntry) -> [FetchSource] {
     var urls: Set<String> = []
     return (request.mirrors + file.mirrors + release.mirrors).compactMap { template in
-      let url = template.url(
-        of: file.path,
-        sha256: file.sha256,
-        model: release.model,
-        version: release.version
-      )
+      let url = template.url(of: file, in: release)
       return urls.insert(url).inserted ? FetchSource(mirror: template.text, url: url) : nil
     }
   }

@@ -43,7 +43,6 @@ package struct Installer: Sendable {
     let model = try store.modelForChanging(release.model)
     if request.activates { try checkDowngrade(in: model) }
     let name = VersionName(version: release.version, manifest: request.accepted.digest)
-    try requireUnmarked(name, in: model)
     let lock = try await model.takeInstallTurn(of: name, request.waiting) { report($0) }
     // From here on nothing collects the version, not even between its publication and its activation.
     let lease = try model.lease(name)
@@ -75,14 +74,6 @@ package struct Installer: Sendable {
     let items = try store.collect([release.model], CollectionOptions(), now: now)
     let gone = items.filter { $0.kind == .version && $0.keptFor == nil }
     if !gone.isEmpty { report(.collected(gone)) }
-  }
-
-  private func requireUnmarked(
-    _ name: VersionName,
-    in model: borrowing StoredModel
-  ) throws {
-    guard !request.acceptsMarkedBad, let mark = try model.badMark(of: name) else { return }
-    throw StoreError.markedBad(model.name, name.version, reason: mark.reason)
   }
 
   /// Asks before the download what the store asks again at the commit.

@@ -18,6 +18,17 @@ package enum FormatStop: Error, Equatable, Sendable {
     )
   }
 
+  /// Stops at a structural fault in the one part of a file that a parser looks at, such as its header.
+  static func structure(
+    _ code: FaultCode,
+    of part: String,
+    at offset: Int,
+    _ expected: String,
+    _ found: String
+  ) -> FormatStop {
+    structure(code, at: offset, part, expected: expected, found: found)
+  }
+
   /// The same in the same order without labels, for parsers of many short checks.
   static func structure(
     _ code: FaultCode,

@@ -98,14 +98,4 @@ extension StoredModel {
     }
     throw StoreError.busy(name)
   }
-
-  /// Runs `body` with the active version, which garbage collection leaves alone meanwhile.
-  package func withActiveModel<Value>(
-    _ body: (borrowing LeasedModel) throws -> Value
-  ) throws -> Value {
-    let model = try leaseActive()
-    let value = try body(model)
-    _ = consume model
-    return value
-  }
 }

@@ -68,7 +68,7 @@ struct MirrorCheckPage {
         mirror.mirror.redacted,
         mirror.state,
         mirror.fileWords,
-        groupedText(mirror.rightPieces),
+        groupedText(mirror.rightChunks),
         groupedText(mirror.bytes),
         mirror.honoursRanges.map { $0 ? "yes" : "no" } ?? "not seen",
         mirror.redirectWords,
@@ -112,7 +112,7 @@ extension MirrorOutcome {
       "askedFiles": .integer(Int64(askedFiles)),
       "skippedFiles": .integer(Int64(skippedFiles)),
       "unverifiedFiles": .integer(Int64(unverifiedFiles)),
-      "rightChunks": .integer(Int64(rightPieces)),
+      "rightChunks": .integer(Int64(rightChunks)),
       "bytes": .integer(Int64(bytes)),
       "isReached": .boolean(isReached),
     ]

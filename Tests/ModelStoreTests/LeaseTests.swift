@@ -68,14 +68,12 @@ struct LeaseTests {
 
   @Test func `the active version is leased as one, with its files open`() throws {
     let model = try bench.model()
-    let text = try model.withActiveModel { active in
-      let isHeld = active.lease.isHeld
-      #expect(isHeld)
-      let (path, expected) = (active.filesPath, model.filesPath(of: active.record.active.name))
-      #expect(path == expected)
-      let file = try active.files.openFile("config.json")
-      return try file.readAll(limit: 1 << 20)
-    }
+    let active = try model.leaseActive()
+    let isHeld = active.lease.isHeld
+    #expect(isHeld)
+    let (path, expected) = (active.filesPath, model.filesPath(of: active.record.active.name))
+    #expect(path == expected)
+    let text = try active.files.openFile("config.json").readAll(limit: 1 << 20)
     #expect(text == releases[3].contents["config.json"])
   }
 

@@ -101,7 +101,7 @@ struct MirrorCheckTests {
     )
     #expect(mirror.requests.allSatisfy { !$0.hasAuthorization && !$0.hasCookie })
     let outcome = try #require(report.mirrors.first)
-    #expect(outcome.rightPieces == 2)
+    #expect(outcome.rightChunks == 2)
     #expect(outcome.bytes == Self.chunkLength + 100)
     #expect(outcome.honoursRanges == true)
     #expect(outcome.slowestAnswer != nil)
@@ -218,11 +218,11 @@ struct MirrorCheckTests {
     let sampled = try await check(try release(), at: mirror.url)
     #expect(sampled.findings.map(\.problem) == [.noRange])
     #expect(sampled.mirrors.first?.honoursRanges == false)
-    #expect(sampled.mirrors.first?.rightPieces == (fault == .noRange ? 1 : 0))
+    #expect(sampled.mirrors.first?.rightChunks == (fault == .noRange ? 1 : 0))
     guard fault == .noRange else { return }
     let full = try await check(try release(), at: mirror.url, depth: .everything)
     #expect(full.findings.map(\.problem) == [.noRange])
-    #expect(full.mirrors.first?.rightPieces == 7)
+    #expect(full.mirrors.first?.rightChunks == 7)
     withExtendedLifetime(mirror) {}
   }
 
@@ -231,7 +231,7 @@ struct MirrorCheckTests {
     let (good, bad) = (try mirror(), try mirror(.noRange))
     let report = try await check(release, at: good.url, bad.url)
     #expect(report.mirrors.map(\.honoursRanges) == [true, false])
-    #expect(report.mirrors.map(\.rightPieces) == [1, 1])
+    #expect(report.mirrors.map(\.rightChunks) == [1, 1])
     #expect(report.findings.map(\.problem) == [.noRange])
     #expect(good.requests.count == 2)
     withExtendedLifetime(bad) {}
@@ -241,7 +241,7 @@ struct MirrorCheckTests {
     let release = try release(chunkLength: nil)
     let (good, bad) = (try mirror(), try mirror(.flip(at: 9)))
     let report = try await check(release, at: good.url, bad.url)
-    #expect(report.mirrors.map(\.rightPieces) == [1, 0])
+    #expect(report.mirrors.map(\.rightChunks) == [1, 0])
     guard case .wrongFile? = report.findings.first?.problem else {
       Issue.record("\(report.findings)")
       return
@@ -255,7 +255,7 @@ struct MirrorCheckTests {
     #expect(edges.mirrors.first?.bytes == 128 << 10)
     let all = try await check(whole, at: mirror.url, depth: .everything)
     #expect(all.mirrors.first?.unverifiedFiles == 0)
-    #expect(all.mirrors.first?.rightPieces == 1)
+    #expect(all.mirrors.first?.rightChunks == 1)
     withExtendedLifetime((good, bad, mirror)) {}
   }
 

@@ -2,6 +2,7 @@
 ///
 /// Follows the format's description at mlir.llvm.org, for versions up to 6.
 enum MLIRInspector: FormatInspector {
+  private static let part = "the program"
   static let magic: [UInt8] = [0x4D, 0x4C, 0xEF, 0x52]
   private static let longestProducer = 4_096
   private static let greatestSection: UInt8 = 64
@@ -14,7 +15,7 @@ enum MLIRInspector: FormatInspector {
     into report: inout FormatReport
   ) throws(FormatStop) {
     guard try reader.take(min(4, reader.size)) == magic else {
-      throw stop(.badMagic, at: 0, "MLIR bytecode (4d 4c ef 52)", "another content")
+      throw .structure(.badMagic, of: part, at: 0, "MLIR bytecode (4d 4c ef 52)", "another content")
     }
     _ = try prefixed(&reader)
     report.note("producer", text: try text(&reader))
@@ -23,11 +24,23 @@ enum MLIRInspector: FormatInspector {
       let place = reader.offset
       let number = try skipSection(&reader)
       guard seen.insert(number).inserted else {
-        throw stop(.duplicateKey, at: place, "each section once", "number \(number) again")
+        throw .structure(
+          .duplicateKey,
+          of: part,
+          at: place,
+          "each section once",
+          "number \(number) again"
+        )
       }
     }
     if let number = neededSections.first(where: { !seen.contains($0) }) {
-      throw stop(.truncated, at: reader.offset, "the section with number \(number)", "the end")
+      throw .structure(
+        .truncated,
+        of: part,
+        at: reader.offset,
+        "the section with number \(number)",
+        "the end"
+      )
     }
   }
 
@@ -38,17 +51,29 @@ enum MLIRInspector: FormatInspector {
     let place = reader.offset
     let id = try reader.u8()
     guard id & 0x7F < greatestSection else {
-      throw stop(.badType, at: place, "a section", "number \(id & 0x7F)")
+      throw .structure(.badType, of: part, at: place, "a section", "number \(id & 0x7F)")
     }
     let length = try prefixed(&reader)
     if id & 0x80 != 0 {
       let alignment = try prefixed(&reader)
       guard alignment > 0, alignment & (alignment - 1) == 0, alignment <= 1 << 20 else {
-        throw stop(.badOffset, at: place, "an alignment that is a power of two", "\(alignment)")
+        throw .structure(
+          .badOffset,
+          of: part,
+          at: place,
+          "an alignment that is a power of two",
+          "\(alignment)"
+        )
       }
       while UInt64(reader.offset) % alignment != 0 {
         guard try reader.u8() == padding else {
-          throw stop(.badOffset, at: reader.offset - 1, "the padding byte 0xcb", "another")
+          throw .structure(
+            .badOffset,
+            of: part,
+            at: reader.offset - 1,
+            "the padding byte 0xcb",
+            "another"
+          )
         }
       }
     }
@@ -74,15 +99,12 @@ enum MLIRInspector: FormatInspector {
       if byte == 0 { return bytes }
       bytes.append(byte)
     }
-    throw stop(.tooLong, at: place, "the name of its producer in \(longestProducer) bytes", "more")
-  }
-
-  private static func stop(
-    _ code: FaultCode,
-    at offset: Int,
-    _ expected: String,
-    _ found: String
-  ) -> FormatStop {
-    .structure(code, at: offset, "the program", expected: expected, found: found)
+    throw .structure(
+      .tooLong,
+      of: part,
+      at: place,
+      "the name of its producer in \(longestProducer) bytes",
+      "more"
+    )
   }
 }

@@ -3,6 +3,7 @@
 /// Follows `litertlm_header_schema.fbs`, version 1 of the container. What the sections hold is not looked into; no file
 /// tells from which release on it can be loaded.
 enum LiteRTLMInspector: FormatInspector {
+  private static let part = "the header"
   static let magic = Array("LITERTLM".utf8)
   private static let newestVersion: UInt32 = 1
   private static let headerStart = 32
@@ -19,7 +20,7 @@ enum LiteRTLMInspector: FormatInspector {
     report.note("containerVersion", text: "\(major).\(minor).\(patch)")
     report.unknownToRuntimes.append("LiteRT-LM container version \(major).\(minor).\(patch)")
     guard major >= 1 else {
-      throw stop(.unsupportedVersion, at: 8, "version \(newestVersion)", "\(major)")
+      throw .structure(.unsupportedVersion, of: part, at: 8, "version \(newestVersion)", "\(major)")
     }
     guard major <= newestVersion else {
       return report.leaveUnverified(
@@ -38,10 +39,12 @@ enum LiteRTLMInspector: FormatInspector {
   private static func header(_ reader: inout FormatReader) throws(FormatStop) -> [UInt8] {
     let end = try reader.u64()
     let (length, isBefore) = end.subtractingReportingOverflow(UInt64(headerStart))
-    guard !isBefore else { throw stop(.badOffset, at: 24, "an end from 32 on", "\(end)") }
+    guard !isBefore else {
+      throw .structure(.badOffset, of: part, at: 24, "an end from 32 on", "\(end)")
+    }
     try reader.require(length)
     guard length <= maximumHeader else {
-      throw stop(.tooLong, at: 24, "at most \(maximumHeader) bytes", "\(length)")
+      throw .structure(.tooLong, of: part, at: 24, "at most \(maximumHeader) bytes", "\(length)")
     }
     return try reader.take(Int(length))
   }
@@ -52,11 +55,13 @@ enum LiteRTLMInspector: FormatInspector {
     into report: inout FormatReport
   ) throws(FormatStop) {
     let sections = try sections(in: header)
-    guard !sections.isEmpty else { throw stop(.missingKey, at: headerStart, "a section", "none") }
+    guard !sections.isEmpty else {
+      throw .structure(.missingKey, of: part, at: headerStart, "a section", "none")
+    }
     for (index, section) in sections.enumerated() {
       guard section.begin <= section.end else {
         let expected = "an end of section \(index) from \(section.begin) on"
-        throw stop(.badOffset, at: headerStart, expected, "\(section.end)")
+        throw .structure(.badOffset, of: part, at: headerStart, expected, "\(section.end)")
       }
       guard section.end <= UInt64(fileSize) else {
         throw .fault(.truncated(needed: section.end, size: fileSize))
@@ -101,17 +106,14 @@ enum LiteRTLMInspector: FormatInspector {
         found: fault.found
       )
     case .fault(.truncated):
-      stop(.outOfBounds, at: headerStart, "all that it lists before its end", "more")
+      .structure(
+        .outOfBounds,
+        of: part,
+        at: headerStart,
+        "all that it lists before its end",
+        "more"
+      )
     default: error
     }
-  }
-
-  private static func stop(
-    _ code: FaultCode,
-    at offset: Int,
-    _ expected: String,
-    _ found: String
-  ) -> FormatStop {
-    .structure(code, at: offset, "the header", expected: expected, found: found)
   }
 }

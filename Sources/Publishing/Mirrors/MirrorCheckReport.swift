@@ -32,7 +32,7 @@ package struct MirrorOutcome: Equatable, Sendable {
   /// The files of which no byte could be compared: without a table of chunks, and not read whole.
   package var unverifiedFiles = 0
   /// The chunks, and whole files without chunks, that are right.
-  package var rightPieces = 0
+  package var rightChunks = 0
   /// The body bytes that came.
   package var bytes = 0
   /// The longest time until the bytes of an answer began.

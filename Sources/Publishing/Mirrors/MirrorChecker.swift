@@ -112,7 +112,7 @@ extension MirrorOutcome {
 
   fileprivate mutating func add(_ probe: FileProbe) {
     askedFiles += 1
-    rightPieces += probe.rightPieces
+    rightChunks += probe.rightPieces
     if probe.isUnverified { unverifiedFiles += 1 }
     if let honours = probe.honoursRanges { honoursRanges = (honoursRanges ?? true) && honours }
     if !probe.problems.contains(where: \.isSilence) { isReached = true }

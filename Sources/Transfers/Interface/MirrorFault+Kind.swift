@@ -3,9 +3,8 @@ import SystemFiles
 extension MirrorFault {
   /// The classes in which faults are counted.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case offline, transient, throttled, missing, auth, certificate, integrity
+    case offline, transient, throttled, missing, auth, certificate, integrity, noRanges
     case protocolViolation = "protocol"
-    case noRanges = "no ranges"
   }
 
   package var kind: Kind {
