@@ -42,7 +42,10 @@ extension Diagnostic {
       self.init(
         .usage,
         "\(quoted(text)) is not a pattern of model names",
-        helps: ["one or two segments of a-z 0-9 . _ - and *, such as lfm2-* or acme/*"]
+        helps: [
+          "one or two segments of a-z 0-9 . _ - and *, such as lfm2-* or acme/*",
+          "a * never crosses a /, no two stand together, and some model can have a name that matches",
+        ]
       )
     case .badThreshold(let threshold, let keys):
       self.init(
@@ -111,6 +114,7 @@ extension Diagnostic {
     default: self.init(unknown: error)
     }
   }
+
   init(unknown error: TrustError) {
     self.init(
       .internalError,

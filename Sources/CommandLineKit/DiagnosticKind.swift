@@ -34,7 +34,7 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   case downgrade, replaced, unknownFloor
   case policy, configuration, badThreshold, repeatedKey, noSuchRule, noSuchKey,
     exportKeyInRule, notWithdrawn
-  case unmetRule, noLongerAccepted, unknownAcceptance
+  case unmetRule, noLongerAccepted, unknownAcceptance, otherRulesChanged
 
   // What goes into a release.
   case licenseNotSPDX

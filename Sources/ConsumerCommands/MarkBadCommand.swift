@@ -12,7 +12,7 @@ struct MarkBadCommand: Command {
     operands: [
       OperandHelp("MODEL[@VERSION]", "the model; its active version unless one is named")
     ],
-    options: [OptionHelp("--reason", value: "TEXT", "what is wrong with it")],
+    options: [OptionHelp("--reason", value: "TEXT", "what is wrong with it, in up to 1,000 bytes")],
     details: [
       "Nothing activates a bad version by itself. Installing or activating it by name does, and takes the mark away."
     ],
@@ -28,7 +28,9 @@ struct MarkBadCommand: Command {
   private let reason: String
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    reason = try arguments.option("--reason") { $0 } ?? "marked by a person"
+    reason =
+      try arguments.option("--reason") { try parseText($0, upTo: longestReason) }
+      ?? "marked by a person"
     reference = try arguments.operand("MODEL[@VERSION]") { try ModelReference($0) }
     try arguments.finish()
   }

@@ -29,9 +29,13 @@ struct TrustAddCommand: Command {
       OptionHelp(
         "--name",
         value: "NAME",
-        "what lists call the key, instead of the name of its file"
+        "what lists call the key, in up to 200 bytes; the name of its file unless given or known"
       ),
-      OptionHelp("--not-after", value: "TIME", "accept nothing new from the keys after this time"),
+      OptionHelp(
+        "--not-after",
+        value: "TIME",
+        "accepts nothing new from the keys after this time, in any rule; never takes an end away"
+      ),
       OptionHelp(
         "--export-only",
         "notes, instead of --models, that the keys sign exports such as SHA256SUMS and no manifest"
@@ -46,6 +50,10 @@ struct TrustAddCommand: Command {
       A threshold counts different keys. --not-after is compared with the clock when a release is installed; what was \
       accepted before that time stays accepted.
       """,
+      """
+      A name and an end belong to the key, whatever rules name it: a key that is known keeps both unless the options say \
+      otherwise, and then the other rules that change with it are named in a warning.
+      """,
     ],
     examples: [
       ExampleHelp(
@@ -57,6 +65,10 @@ struct TrustAddCommand: Command {
         "demands the signatures of two of three people"
       ),
       ExampleHelp(
+        "sealift trust add keys/release.pub --models 'lfm2-*' --not-after never",
+        "lets a key that had an end count without one, in all rules"
+      ),
+      ExampleHelp(
         "sealift trust add sums.pub --export-only",
         "never takes a manifest from the key that signs SHA256SUMS"
       ),
@@ -66,7 +78,7 @@ struct TrustAddCommand: Command {
   private let arguments: [KeyArgument]
   private let purpose: Purpose
   private let name: String?
-  private let notAfter: Timestamp?
+  private let end: KeyEnd
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     let isExportOnly = try arguments.flag("--export-only")
@@ -75,8 +87,8 @@ struct TrustAddCommand: Command {
       ? try arguments.option("--models") { try ModelPattern($0) }
       : try arguments.requiredOption("--models") { try ModelPattern($0) }
     let threshold = try arguments.option("--threshold") { try parseCount($0, in: 1...Int.max) }
-    name = try arguments.option("--name") { $0 }
-    notAfter = try arguments.option("--not-after") { try Timestamp($0) }
+    name = try arguments.option("--name") { try parseText($0, upTo: longestName) }
+    end = try arguments.option("--not-after") { try KeyEnd($0) } ?? .asKnown
     let keys = try arguments.operands("PUB", atLeast: 1) { KeyArgument($0) }
     if isExportOnly, models != nil || threshold != nil {
       throw UsageError("--export-only takes neither --models nor --threshold")
@@ -93,24 +105,34 @@ struct TrustAddCommand: Command {
     let client = try Client(context)
     let keys = try arguments.map { argument in
       let key = try argument.shortlyNamedKey(context)
-      return TrustedKey(publicKey: key.publicKey, name: name ?? key.name, notAfter: notAfter)
+      return TrustedKey(publicKey: key.publicKey, name: name ?? key.name, notAfter: end.time)
     }
     let change = try client.changePolicy { policy in
+      let keys = keys.map { named($0, in: policy) }
+      let policy =
+        end == .never ? try policy.clearingEnds(of: keys.map(\.fingerprint)) : policy
       switch purpose {
       case .manifests(let models, let threshold):
-        try policy.adding(keys, for: models, threshold: threshold)
+        return try policy.adding(keys, for: models, threshold: threshold)
       case .exports:
-        try policy.adding(exportOnly: keys)
+        return try policy.adding(exportOnly: keys)
       }
     }
+    let known = keys.compactMap { change.after.keys[$0.fingerprint] }
     switch purpose {
     case .manifests(let models, let threshold):
-      try report(keys, for: models, threshold, change, context.console)
+      try report(known, for: models, threshold, change, context.console)
     case .exports:
-      report(exportOnly: keys, context.console)
+      report(exportOnly: known, context.console)
     }
     try client.warnOfActiveVersions(after: change)
     return .done
+  }
+
+  /// The key under the name that was stated for it, else the one under which the policy knows it already.
+  private func named(_ key: TrustedKey, in policy: TrustPolicy) -> TrustedKey {
+    guard name == nil, let known = policy.keys[key.fingerprint] else { return key }
+    return TrustedKey(publicKey: key.publicKey, name: known.name, notAfter: key.notAfter)
   }
 
   private func report(
@@ -132,13 +154,24 @@ struct TrustAddCommand: Command {
         ]
       )
     }
-    if let rule = change.after.rules.first(where: { $0.models == models }) {
-      change.after.warnIfUnmet(rule, at: try .current(), console)
+    let changes = change.after.changes(since: change.before, besides: models)
+    for change in changes { console.warn(Diagnostic(change)) }
+    let now = try Timestamp.current()
+    for rule in change.after.rules
+    where rule.models == models
+      || changes.contains(where: { $0.changesEnd && $0.rules.contains(rule) })
+    {
+      change.after.warnIfUnmet(rule, at: now, console)
     }
     console.summarize([
       "models": .string(models.text), "threshold": .integer(Int64(threshold)),
       "keys": .array(keys.map { .string($0.fingerprint.description) }),
       "replaced": .boolean(replaced != nil),
+      "changedRules": .array(
+        change.after.rules.filter { rule in
+          changes.contains { $0.rules.contains(rule) }
+        }.map { .string($0.models.text) }
+      ),
     ])
   }
 

@@ -26,15 +26,28 @@ enum TrustSubject {
     } else if let digest = SHA256Digest(hex: text) {
       self = .digest(digest)
     } else {
-      switch try InstallTarget(text) {
-      case .manifest(.file(let path)): self = .file(path)
-      case .manifest(.url):
+      do { self = try Self.manifest(text) } catch let error as ManifestError {
         throw UsageError(
-          "\(quoted(text)) is a URL",
-          helps: ["fetch the manifest, and name the file"]
+          "\(quoted(text)) is neither a key nor a manifest",
+          notes: ["read as MODEL@VERSION: \(error.text)"],
+          helps: [
+            "a key is a fingerprint SHA256:..., as trust list shows it",
+            "a manifest is a path that starts with ./ or ends with .json, 64 digits of 0-9 and a-f, or MODEL@VERSION",
+          ]
         )
-      case .model: self = .version(try VersionReference(text))
       }
+    }
+  }
+
+  private static func manifest(_ text: String) throws -> TrustSubject {
+    switch try InstallTarget(text) {
+    case .manifest(.file(let path)): .file(path)
+    case .manifest(.url):
+      throw UsageError(
+        "\(quoted(text)) is a URL",
+        helps: ["fetch the manifest, and name the file"]
+      )
+    case .model: .version(try VersionReference(text))
     }
   }
 }

@@ -22,7 +22,11 @@ struct TrustWithdrawCommand: Command {
       )
     ],
     options: [
-      OptionHelp("--reason", value: "TEXT", "why: refusals repeat it; needed unless with --undo"),
+      OptionHelp(
+        "--reason",
+        value: "TEXT",
+        "why, in up to 1,000 bytes: refusals repeat it; needed unless with --undo"
+      ),
       OptionHelp("--undo", "takes the withdrawal back"),
     ],
     details: [
@@ -52,7 +56,7 @@ struct TrustWithdrawCommand: Command {
   private let action: Action
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    let reason = try arguments.option("--reason") { $0 }
+    let reason = try arguments.option("--reason") { try parseText($0, upTo: longestReason) }
     let isUndone = try arguments.flag("--undo")
     subject = try arguments.operand("WHAT") { try TrustSubject($0) }
     switch (reason, isUndone) {

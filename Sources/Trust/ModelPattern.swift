@@ -10,12 +10,16 @@ package struct ModelPattern: Hashable, Sendable {
 
   package let text: String
 
-  /// Reads a pattern of one or two segments; throws `badPattern` for anything else.
+  /// Reads a pattern of one or two segments that matches the name of some model; throws `badPattern` for anything else.
+  ///
+  /// Two stars in a row are refused: they would say no more than one, and look as if they crossed a `/`.
   package init(_ text: String) throws(TrustError) {
     let segments = Self.segments(of: text)
     guard (1...2).contains(segments.count), text.utf8.count <= Self.maximumLength,
-      segments.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.admits) })
+      segments.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.admits) && !Self.hasDoubleStar($0) })
     else { throw .badPattern(text) }
+    let name = segments.map { String(decoding: Self.shortName(matching: $0), as: UTF8.self) }
+    do { _ = try ModelName(name.joined(separator: "/")) } catch { throw .badPattern(text) }
     self.text = text
   }
 
@@ -28,17 +32,52 @@ package struct ModelPattern: Hashable, Sendable {
 
   private static let star = UInt8(ascii: "*")
 
+  private static func hasDoubleStar(_ segment: ArraySlice<UInt8>) -> Bool {
+    zip(segment, segment.dropFirst()).contains { $0 == star && $1 == star }
+  }
+
+  /// A name of a segment that matches and is as short as any that follows the rules of names, if there is one at all.
+  ///
+  /// A star stands for nothing, or for one digit where the name would else begin or end with a dot or a dash, have two
+  /// dots in a row, or end with `.json`.
+  private static func shortName(matching segment: ArraySlice<UInt8>) -> [UInt8] {
+    let dot = UInt8(ascii: ".")
+    var name: [UInt8] = []
+    var lastStar: Int?
+    for index in segment.indices {
+      guard segment[index] == star else {
+        name.append(segment[index])
+        continue
+      }
+      let (before, after) = (name.last, segment[(index + 1)...].first)
+      let isNeeded =
+        switch (before, after) {
+        case (let before?, let after?): before == dot && after == dot
+        case (let neighbour?, nil), (nil, let neighbour?): !isAlphanumeric(neighbour)
+        case (nil, nil): true
+        }
+      lastStar = name.count
+      if isNeeded { name.append(filling) }
+    }
+    if let lastStar, name.suffix(5).elementsEqual(".json".utf8), lastStar > name.count - 5 {
+      name.insert(filling, at: lastStar)
+    }
+    return name
+  }
+
+  private static let filling = UInt8(ascii: "0")
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
   private static func segments(of text: String) -> [ArraySlice<UInt8>] {
     Array(text.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 
   private static func admits(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), star:
-      true
-    default: false
-    }
+    isAlphanumeric(byte) || byte == star || "._-".utf8.contains(byte)
   }
 
   /// Matches one segment.

@@ -57,6 +57,19 @@ extension TrustPolicy {
     }
   }
 
+  /// The policy in which these keys have no end any more, as far as it knows them.
+  package func clearingEnds(of fingerprints: [Fingerprint]) throws(TrustError) -> TrustPolicy {
+    var keys = keys
+    for key in fingerprints.compactMap({ keys[$0] }) {
+      keys[key.fingerprint] = TrustedKey(
+        publicKey: key.publicKey,
+        name: key.name,
+        isExportOnly: key.isExportOnly
+      )
+    }
+    return try rebuilt(keys: keys, rules: rules)
+  }
+
   /// The policy without the rule for `models`, and without the keys that no rule names any more.
   ///
   /// Throws `noSuchRule`.

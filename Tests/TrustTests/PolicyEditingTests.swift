@@ -37,6 +37,37 @@ struct PolicyEditingTests {
     #expect(longer.keys[a.fingerprint]?.notAfter == later)
   }
 
+  @Test func `an end is taken away where that is asked for, and nothing else changes`() throws {
+    let (a, b, _) = try Samples.signers()
+    let policy = try TrustPolicy()
+      .adding([a.trusted(until: Samples.now), b.trusted()], for: ModelPattern("x"), threshold: 2)
+    let cleared = try policy.clearingEnds(of: [a.fingerprint])
+    #expect(cleared.keys[a.fingerprint]?.notAfter == nil)
+    #expect(cleared.keys[a.fingerprint]?.name == policy.keys[a.fingerprint]?.name)
+    #expect(cleared.keys[b.fingerprint] == policy.keys[b.fingerprint])
+    #expect(cleared.rules == policy.rules)
+    #expect(try TrustPolicy().clearingEnds(of: [a.fingerprint]) == TrustPolicy())
+  }
+
+  @Test func `rules that change with a key of another rule are told`() throws {
+    let (a, b, _) = try Samples.signers()
+    let before = try TrustPolicy()
+      .adding([a.trusted()], for: ModelPattern("x"), threshold: 1)
+      .adding([b.trusted()], for: ModelPattern("z"), threshold: 1)
+    let ended = a.trusted(until: Samples.now)
+    let after = try before.adding([ended], for: ModelPattern("y"), threshold: 1)
+    let changes = after.changes(since: before, besides: try ModelPattern("y"))
+    #expect(changes.map(\.after) == [ended])
+    #expect(changes.map(\.before.notAfter) == [nil])
+    #expect(changes.flatMap { $0.rules.map(\.models.text) } == ["x"])
+    #expect(changes.map(\.changesEnd) == [true])
+    #expect(changes.map(\.changesName) == [false])
+    // The rule that was meant is none of the others, and what stays the same is no change.
+    let same = try before.adding([ended], for: ModelPattern("x"), threshold: 1)
+    #expect(same.changes(since: before, besides: try ModelPattern("x")) == [])
+    #expect(before.changes(since: before, besides: nil) == [])
+  }
+
   @Test func `a withdrawn key is not trusted again`() throws {
     let (a, _, _) = try Samples.signers()
     let policy = try TrustPolicy(keys: [], rules: [], withdrawnKeys: [a.fingerprint: "lost"])

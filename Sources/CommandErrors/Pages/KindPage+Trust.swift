@@ -206,5 +206,16 @@ extension KindPage {
       causes: ["the store, or the manifest in it, cannot be read"],
       helps: ["sealift doctor says what is wrong with the store"]
     ),
+    KindPage(
+      .otherRulesChanged,
+      means: "the name or the end of a key was stated, and other rules name the same key",
+      causes: [
+        "trust add with --name or --not-after for a key that was added for other models before"
+      ],
+      helps: [
+        "sealift trust show FINGERPRINT says what holds of the key now",
+        "sealift trust add KEY --models PATTERN --not-after never takes an end away",
+      ]
+    ),
   ]
 }
