@@ -29,7 +29,7 @@ extension Diagnostic {
     case .signing(.tooManySignatures): self.init(.usage, kind: .tooManySignatures, error.text)
     case .signing(.otherPayload(let expected, let found)):
       self.init(
-        .usage,
+        .notAccepted,
         kind: .otherPayload,
         error.text,
         notes: [

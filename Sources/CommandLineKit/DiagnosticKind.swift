@@ -39,7 +39,7 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   // What goes into a release.
   case licenseNotSPDX
   case noFiles, unfitFiles, specialFile, hiddenFile, badName, emptyFolder, runsCode
-  case noMirror, mirrorOfOneFile, mutableMirror
+  case noMirror, mirrorOfOneFile, mutableMirror, publishedSecret
   case declaredInOtherScheme, runtimesExclude, unknownRuntime, severalRuntimes
 
   // The content of a file: the words of `ModelFormats.FaultCode`.

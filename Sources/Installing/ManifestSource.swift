@@ -1,5 +1,4 @@
 import Manifests
-import StrictJSON
 import SystemFiles
 package import Transfers
 import Trust
@@ -25,12 +24,10 @@ package enum ManifestSource: Hashable, Sendable {
   }
 
   private static func read(_ path: String) throws -> [UInt8] {
-    let limit = Envelope.maximumSize
     do {
-      return try OpenFile(reading: path).readAll(limit: limit)
+      return try OpenFile(reading: path).readAll(limit: Envelope.maximumSize)
     } catch let error where error.isTooLarge {
-      let problem = JSONSyntaxError(offset: limit, problem: .tooLarge(limit: limit))
-      throw TrustError.noEnvelope(.envelope(.syntax(problem)))
+      throw TrustError.noEnvelope(Envelope.tooLarge)
     } catch {
       throw error.at(path)
     }

@@ -2,6 +2,13 @@ import Signatures
 import StrictJSON
 
 extension Envelope {
+  /// What is said of more bytes than an envelope may have, whoever counted them.
+  package static var tooLarge: ManifestError {
+    .envelope(
+      .syntax(JSONSyntaxError(offset: maximumSize, problem: .tooLarge(limit: maximumSize)))
+    )
+  }
+
   /// Reads an envelope; unknown members are ignored, everything else is strict.
   ///
   /// Throws `envelope` for more than 16 MiB, for JSON that is ambiguous, for a missing member, for

@@ -39,22 +39,33 @@ extension Envelope {
     return (named + others).contains { $0.verifies(with: key, message) }
   }
 
+  /// Returns the signatures that carry the name of one of `keys` and verify with none of them.
+  ///
+  /// Somebody else made them, or they were made of other bytes.
+  package func forgedSignatures(among keys: [PublicKey]) -> [EnvelopeSignature] {
+    let names = Set(keys.map(\.fingerprint.description))
+    return signatures(byNoneOf: keys).filter { names.contains($0.keyID) }
+  }
+
   /// Returns the envelope with one more signature, under the fingerprint of `key`.
   ///
-  /// Throws `signing` when the signature doesn't verify, when the key has signed before, or at 64
+  /// Signatures that carry this name without being by the key are left out: programs that look for a signature by its
+  /// name would find them first. Throws `signing` when the signature doesn't verify, when the key has signed before, or at 64
   /// signatures.
   package func adding(_ signature: Signature, by key: PublicKey) throws(ManifestError) -> Envelope {
     let message = signedBytes
     guard !isSigned(by: key, message) else { throw .signing(.alreadySigned(key.fingerprint)) }
-    guard signatures.count < Self.maximumSignatureCount else {
+    var envelope = self
+    let name = key.fingerprint.description
+    envelope.signatures.removeAll { $0.keyID == name }
+    guard envelope.signatures.count < Self.maximumSignatureCount else {
       throw .signing(.tooManySignatures(limit: Self.maximumSignatureCount))
     }
     guard key.verifies(signature, of: message) else {
       throw .signing(.doesNotVerify(key.fingerprint))
     }
-    var envelope = self
     envelope.signatures.append(
-      EnvelopeSignature(keyID: key.fingerprint.description, bytes: signature.bytes)
+      EnvelopeSignature(keyID: name, bytes: signature.bytes)
     )
     return envelope
   }

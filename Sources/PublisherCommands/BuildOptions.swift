@@ -104,7 +104,10 @@ extension BuildCommand {
         "accepts what this program is too old to check, and records it"
       ),
       OptionHelp("--big-endian", "accepts files for hosts that store the highest byte first"),
-      OptionHelp("--strict", "refuses what is otherwise only warned about in files"),
+      OptionHelp(
+        "--strict",
+        "refuses what is otherwise only warned about in files, and secrets in mirrors"
+      ),
       OptionHelp("--license", value: "SPDX", "the licence, as MIT"),
       OptionHelp("--released", value: "TIME", "the time of the release, as 2026-11-30T00:00:00Z"),
       OptionHelp(

@@ -71,6 +71,16 @@ extension Diagnostic {
         "the mirror \(mirror) moves: \(word) names no fixed state",
         helps: ["name a commit, a tag that never moves, or {sha256}"]
       )
+    case .secret(let mirror, let parameters):
+      self.init(
+        .done,
+        kind: .publishedSecret,
+        "the mirror \(mirror) has what may be a secret in its URL, and the manifest publishes it",
+        notes: parameters.prefix(16).map { "the parameter \(escaped($0)) has a value" },
+        helps: [
+          "name a URL that anybody may ask; a client brings its own token with sealift install --tokens FILE"
+        ]
+      )
     }
   }
 

@@ -8,7 +8,7 @@ import Signatures
 extension Diagnostic {
   init(_ error: PublishingError) {
     switch error {
-    case .nothingThere(let path): self.init(.notFound, "there is no \(path)")
+    case .nothingThere(let path): self.init(.notFound, kind: .noSuchFile, "there is no \(path)")
     case .folderAmongOthers(let path):
       self.init(
         .usage,
@@ -31,6 +31,15 @@ extension Diagnostic {
         kind: .mirrorOfOneFile,
         "the mirror \(mirror) gives \(count) files the same URL",
         helps: ["put {name} or {sha256} where the URLs differ"]
+      )
+    case .secretInMirror(let mirror, let parameters):
+      let warning = Diagnostic(MirrorAdvice.secret(mirror, parameters: parameters))
+      self.init(
+        .usage,
+        kind: .publishedSecret,
+        warning.message,
+        notes: warning.notes,
+        helps: warning.helps
       )
     default: self.init(aboutValue: error)
     }
@@ -136,6 +145,7 @@ extension Diagnostic {
         notes: ["signatures: \(signatures)", "nothing was changed"],
         helps: ["a release is immutable: give this one a new version, or remove the file"]
       )
+    case .noManifest(let path, let problem): self = Diagnostic(problem).about(path)
     case .otherFileThere(let path):
       self.init(
         .usage,
@@ -145,7 +155,7 @@ extension Diagnostic {
       )
     case .manifestChanged(let path):
       self.init(
-        .localFailure,
+        .busy,
         kind: .manifestChanged,
         "\(path) was changed by somebody else meanwhile; nothing was written",
         helps: ["run the command again"]
@@ -186,6 +196,13 @@ extension Diagnostic {
 
   private init(aboutExport error: PublishingError) {
     switch error {
+    case .keptDocumentThere(let path, let document):
+      self.init(
+        .usage,
+        kind: .exportThere,
+        "\(path) is \(document.words), which no export replaces; nothing was written",
+        helps: ["choose another place with --output, or move that file away"]
+      )
     case .exportThere(let path):
       self.init(
         .usage,
@@ -214,6 +231,18 @@ extension Diagnostic {
         helps: ["use letters, digits and @._+-, as release@example.com"]
       )
     default: self.init(.internalError, "unexpected: \(error)")
+    }
+  }
+}
+
+extension KeptDocument {
+  fileprivate var words: String {
+    switch self {
+    case .signedDocument: "a manifest or another signed document"
+    case .privateKey: "a private key"
+    case .publicKey: "a public key"
+    case .configuration: "a document of sealift, such as a trust policy"
+    case .rawKey: "a file of the length of a key"
     }
   }
 }

@@ -39,7 +39,7 @@ struct DiffCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
-    let page = DifferencePage(from: try side(old, context), to: try side(new, context))
+    let page = DifferencePage(from: try side(old), to: try side(new))
     for line in page.lines { console.print(line) }
     for file in page.fileEvents { console.event("file", file) }
     for fact in page.factEvents { console.event("fact", fact) }
@@ -47,12 +47,8 @@ struct DiffCommand: Command {
     return setsExitCode && page.differs ? .findings : .done
   }
 
-  private func side(_ path: String, _ context: CommandContext) throws -> DifferencePage.Side {
-    do {
-      let envelope = try ManifestFile(reading: path).envelope
-      return DifferencePage.Side(envelope: envelope, release: try envelope.release())
-    } catch let error as ManifestError {
-      throw context.explain(error).about(path)
-    }
+  private func side(_ path: String) throws -> DifferencePage.Side {
+    let file = try ManifestFile(reading: path)
+    return DifferencePage.Side(envelope: file.envelope, release: try file.release())
   }
 }

@@ -33,7 +33,10 @@ extension ExportCommand {
         value: "PATH",
         "the folder, the current one unless given; a file where only one is written"
       ),
-      OptionHelp("--force", "replaces files that have other contents"),
+      OptionHelp(
+        "--force",
+        "replaces files that have other contents, but never a manifest, a key or a trust policy"
+      ),
     ],
     details: [
       "sha256sums writes SHA256SUMS for sha256sum -c. minisign, signify, ssh and openssl write it with a signature and "
@@ -41,6 +44,9 @@ extension ExportCommand {
         + "signify.pub -m SHA256SUMS -x SHA256SUMS.sig; ssh-keygen -Y verify -f allowed_signers -I release -n sealift -s "
         + "SHA256SUMS.sshsig < SHA256SUMS; openssl pkeyutl -verify -pubin -inkey pub.pem -rawin -in SHA256SUMS -sigfile "
         + "SHA256SUMS.ed25519.",
+      "What stands in the place of a file is told by its content: a public key that an earlier export wrote beside a "
+        + "signature is replaced with --force, as any text is; manifests and other signed documents, private and public "
+        + "keys, files of 32 or 64 bytes, which may be keys, and the documents of sealift are not.",
       "metalink writes Metalink 4 with mirrors and pieces, for aria2c -M; cyclonedx writes a bill of materials, "
         + "CycloneDX 1.6. The same manifest, key and options give the same bytes.",
       "SHA256SUMS is always made from the manifest, and nothing else is signed: the list itself, its hash of 64 bytes "

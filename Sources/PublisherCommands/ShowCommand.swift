@@ -28,10 +28,10 @@ struct ShowCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let envelope = try ManifestFile(reading: path).envelope
+    let file = try ManifestFile(reading: path)
     let page = ManifestPage(
-      envelope,
-      try envelope.release(),
+      file.envelope,
+      try file.release(),
       at: try .current(),
       hasChunks: hasChunks
     )

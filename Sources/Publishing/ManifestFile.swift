@@ -20,23 +20,30 @@ package struct ManifestFile: Sendable {
 
   /// Reads the manifest at `path`, which may be a link or a pipe.
   ///
-  /// - Throws: ``PublishingError/nothingThere(_:)``, `SystemError` or `ManifestError`.
+  /// - Throws: ``PublishingError/nothingThere(_:)``, ``PublishingError/noManifest(_:_:)`` or `SystemError`.
   package init(reading path: String) throws {
     try self.init(path: path, bytes: Self.bytes(at: path))
   }
 
-  private init(path: String, bytes: [UInt8]) throws {
+  private init(path: String, bytes: [UInt8]) throws(PublishingError) {
     self.path = path
     self.bytes = bytes
-    envelope = try Envelope(parsing: bytes)
+    do { envelope = try Envelope(parsing: bytes) } catch { throw .noManifest(path, error) }
   }
 
-  /// Reads the bytes at `path`, at most as many as an envelope may have.
+  /// Reads what the manifest says; throws ``PublishingError/noManifest(_:_:)`` for another payload.
+  package func release() throws(PublishingError) -> Release {
+    do { return try envelope.release() } catch { throw .noManifest(path, error) }
+  }
+
+  /// Reads the bytes at `path`; what is longer than any envelope is no manifest.
   package static func bytes(at path: String) throws -> [UInt8] {
     do {
       return try OpenFile(reading: path).readAll(limit: Envelope.maximumSize)
     } catch let error where error.isNotFound {
       throw PublishingError.nothingThere(path)
+    } catch let error where error.isTooLarge {
+      throw PublishingError.noManifest(path, Envelope.tooLarge)
     } catch {
       throw SystemError(error.call, code: error.code, path: path)
     }
@@ -52,7 +59,8 @@ package struct ManifestFile: Sendable {
     // Of two who sign at once, the second finds the bytes of the first and not those that it read.
     try folder.lock()
     let file = try folder.openFile(name)
-    guard try file.readAll(limit: Envelope.maximumSize) == bytes else {
+    guard try file.status().size == bytes.count, try file.readAll(limit: bytes.count) == bytes
+    else {
       throw PublishingError.manifestChanged(path)
     }
     let mode = try file.status().mode & 0o777

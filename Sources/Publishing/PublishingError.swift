@@ -18,6 +18,8 @@ package enum PublishingError: Error, Equatable, Sendable {
   case changedWhileRead(RelativePath)
   /// A mirror has the same URL for every file, and there are several.
   case mirrorOfOneFile(MirrorTemplate, files: Int)
+  /// A mirror's URL has parameters that look like secrets, and warnings refuse.
+  case secretInMirror(MirrorTemplate, parameters: [String])
 
   // What was stated about it.
 
@@ -46,6 +48,8 @@ package enum PublishingError: Error, Equatable, Sendable {
   case signedManifestThere(String, signatures: Int)
   /// Something stands at this path that is no manifest, and is not overwritten.
   case otherFileThere(String)
+  /// What stands at this path is no manifest.
+  case noManifest(String, ManifestError)
   /// The manifest at this path is not the one any more that was read.
   case manifestChanged(String)
   /// The result of an export would take the place of the manifest that it is made from.
@@ -57,6 +61,8 @@ package enum PublishingError: Error, Equatable, Sendable {
 
   // What is exported for other tools.
 
+  /// What stands at this path can't be had back from a manifest, so an export never replaces it.
+  case keptDocumentThere(String, KeptDocument)
   /// Another file stands at this path, and is not replaced unasked.
   case exportThere(String)
   /// No mirror of this file can be written for other tools, which read http and https URLs.

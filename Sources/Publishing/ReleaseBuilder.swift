@@ -40,6 +40,7 @@ package struct ReleaseBuilder: Sendable {
   ///   `SystemError`, or `CancellationError` once `report` has said false.
   package func build(report: (Progress) -> Bool) throws -> BuiltRelease {
     try checkTogether()
+    try checkMirrors()
     let inspected = try inspectedFiles(report)
     let together = try inspectTogether(inspected)
     try checkLinks(inspected)
@@ -168,6 +169,14 @@ package struct ReleaseBuilder: Sendable {
       }
     }
     guard unfit.isEmpty else { throw .unfit(unfit) }
+  }
+
+  /// Refuses mirrors whose URLs have what may be secrets, where warnings refuse.
+  private func checkMirrors() throws(PublishingError) {
+    guard draft.consent.isStrict else { return }
+    for case .secret(let mirror, let parameters) in draft.mirrors.flatMap(MirrorAdvice.about) {
+      throw .secretInMirror(mirror, parameters: parameters)
+    }
   }
 
   /// Refuses files that say another licence than the publisher, where warnings refuse.

@@ -18,7 +18,7 @@ package struct SignatureMerge: Sendable {
   ///   - paths: At least one; a manifest that stands at `output` already is merged, too.
   ///   - output: Where the result goes.
   ///   - keys: The keys of which each signature must be by one; nil if nothing is to be verified.
-  /// - Throws: ``PublishingError/notMerged(path:problem:)``, `ManifestError` for a payload that is no manifest,
+  /// - Throws: ``PublishingError/notMerged(path:problem:)``, ``PublishingError/noManifest(_:_:)``,
   ///   ``PublishingError/nothingThere(_:)`` and `SystemError`.
   package init(
     reading paths: [String],
@@ -34,7 +34,7 @@ package struct SignatureMerge: Sendable {
     }
     if let target { files.insert(target, at: 0) }
     guard let first = files.first else { throw PublishingError.nothingThere(output) }
-    _ = try first.envelope.release()
+    _ = try first.release()
     var known = 0
     do throws(MergeFailure) {
       if let target {

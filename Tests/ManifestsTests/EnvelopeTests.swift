@@ -101,6 +101,30 @@ struct EnvelopeTests {
     #expect(parsed.signers(among: [Keys.first, Keys.second]) == [Keys.first])
   }
 
+  @Test
+  func
+    `a signature under the name of a key that is not by it is found, and goes when the key signs`()
+    throws
+  {
+    let envelope = try Self.signed()
+    let good = envelope.signatures[0].bytes
+    let other = try Keys.sign(envelope.signedBytes, seed: Keys.secondSeed)
+    let name = JSONValue.string("\(Keys.first.fingerprint)")
+    let forged = Array(good.reversed())
+    let entries: [JSONValue] = [
+      ["keyid": name, "sig": .string(Base64.encode(forged))],
+      ["keyid": "x", "sig": .string(Base64.encode(other.bytes))],
+    ]
+    let parsed = try Envelope(parsing: json(envelope, entries))
+    #expect(parsed.forgedSignatures(among: [Keys.first]).map(\.bytes) == [forged])
+    #expect(parsed.forgedSignatures(among: [Keys.second]) == [])
+    #expect(try Self.signed().forgedSignatures(among: [Keys.first]) == [])
+    let signature = try Keys.sign(envelope.signedBytes, seed: Keys.firstSeed)
+    let signed = try parsed.adding(signature, by: Keys.first)
+    #expect(signed.signatures.map(\.bytes) == [other.bytes, good])
+    #expect(signed.signers(among: [Keys.first, Keys.second]) == [Keys.first, Keys.second])
+  }
+
   @Test func `one key counts once, under two names and listed twice`() throws {
     let envelope = try Self.signed()
     let sig = JSONValue.string(Base64.encode(envelope.signatures[0].bytes))

@@ -95,7 +95,7 @@ extension KindPage {
     ),
     KindPage(
       .manifestChanged,
-      .localFailure,
+      .busy,
       means: "somebody else changed the manifest meanwhile; nothing was written",
       causes: ["two people or jobs sign the same file at once"],
       helps: ["run the command again"]
@@ -148,6 +148,17 @@ extension KindPage {
       means: "a mirror names a state that moves, such as a branch",
       causes: ["resolve/main, latest, or another name of what is current"],
       helps: ["name a commit, a tag that never moves, or {sha256}"]
+    ),
+    KindPage(
+      .publishedSecret,
+      .usage,
+      means:
+        "the URL of a mirror has a parameter that looks like a token or a signature, and a manifest is public",
+      causes: ["a signed URL, or one with ?token=, was copied from a browser or a service"],
+      helps: [
+        "name a URL that anybody may ask, and let clients bring their own token: sealift install --tokens FILE",
+        "withdraw a token that was published before",
+      ]
     ),
   ]
 

@@ -115,7 +115,7 @@ extension KindPage {
   private static let carried = [
     KindPage(
       .otherPayload,
-      .usage,
+      .notAccepted,
       means: "the manifests whose signatures are to be put together are not the same",
       causes: ["somebody built the release again, or signed another version"],
       helps: ["sign the same file, byte for byte", "show prints what each of them says"]

@@ -16,7 +16,7 @@ package struct ExportPlace: Sendable {
 
   /// - Parameters:
   ///   - folder: The path of the folder, which is made where it is missing.
-  ///   - replaces: Whether files with other bytes are replaced.
+  ///   - replaces: Whether files with other bytes are replaced, unless nothing could make them again.
   package init(_ folder: String, replaces: Bool) {
     self.folder = folder
     self.replaces = replaces
@@ -26,7 +26,8 @@ package struct ExportPlace: Sendable {
   ///
   /// What a killed run left of a file goes when that file is written.
   /// - Returns: The path of each file, and whether it was written.
-  /// - Throws: ``PublishingError/exportThere(_:)`` for other bytes that are not to be replaced,
+  /// - Throws: ``PublishingError/keptDocumentThere(_:_:)`` for what is never replaced,
+  ///   ``PublishingError/exportThere(_:)`` for other bytes that are not to be replaced,
   ///   ``PublishingError/otherFileThere(_:)`` for what is no regular file, and `SystemError`.
   package func write(_ files: [ExportedFile]) throws -> [(path: String, outcome: Outcome)] {
     let folder = try Folder(creating: folder, mode: 0o755)
@@ -42,10 +43,12 @@ package struct ExportPlace: Sendable {
   private func outcome(of file: ExportedFile, in folder: borrowing Folder) throws -> Outcome {
     guard let status = try folder.status(of: file.name) else { return .written }
     guard status.kind == .file else { throw PublishingError.otherFileThere(path(of: file)) }
-    if status.size == file.bytes.count,
-      try folder.readFile(file.name, limit: file.bytes.count) == file.bytes
-    {
-      return .alreadyThere
+    if status.size <= max(file.bytes.count, KeptDocument.longest) {
+      let found = try folder.readFile(file.name, limit: status.size) ?? []
+      if found == file.bytes { return .alreadyThere }
+      if let document = KeptDocument(found), !file.isRenewal(of: document) {
+        throw PublishingError.keptDocumentThere(path(of: file), document)
+      }
     }
     guard replaces else { throw PublishingError.exportThere(path(of: file)) }
     return .written

@@ -3,12 +3,27 @@ package import Signatures
 
 /// A file that is written for other tools.
 package struct ExportedFile: Hashable, Sendable {
+  /// What an earlier export left in its place can look like.
+  package enum Kind: Hashable, Sendable {
+    case document, signature, publicKey
+  }
+
   package let name: String
   package let bytes: [UInt8]
+  package let kind: Kind
 
-  package init(_ name: String, _ bytes: [UInt8]) {
-    self.name = name
-    self.bytes = bytes
+  package init(_ name: String, _ bytes: [UInt8], _ kind: Kind = .document) {
+    (self.name, self.bytes, self.kind) = (name, bytes, kind)
+  }
+
+  /// Whether what stands there is what an earlier export of the same kind wrote: a public key beside a signature, or a
+  /// raw signature.
+  func isRenewal(of document: KeptDocument) -> Bool {
+    switch (kind, document) {
+    case (.publicKey, .publicKey): true
+    case (.signature, .rawKey): bytes.count == Signature.byteCount
+    default: false
+    }
   }
 
   /// The list of digests by itself.
@@ -30,53 +45,34 @@ package struct ExportedFile: Hashable, Sendable {
     switch format {
     case .minisign:
       return [
-        text("\(ChecksumList.name).minisig", try list.minisignSignature(by: signer)),
-        text("minisign.pub", key.minisignFile),
+        signature(".minisig", text: try list.minisignSignature(by: signer)),
+        publicKey("minisign.pub", key.minisignFile),
       ]
     case .signify:
       return [
-        text("\(ChecksumList.name).sig", try list.signifySignature(by: signer)),
-        text("signify.pub", key.signifyFile(name: identity.text)),
+        signature(".sig", text: try list.signifySignature(by: signer)),
+        publicKey("signify.pub", key.signifyFile(name: identity.text)),
       ]
     case .ssh:
       let line = key.allowedSigner(identity.text, namespace: ChecksumList.namespace)
       return [
-        text("\(ChecksumList.name).sshsig", try list.sshSignature(by: signer)),
-        text("allowed_signers", line),
+        signature(".sshsig", text: try list.sshSignature(by: signer)),
+        publicKey("allowed_signers", line),
       ]
     case .openssl:
       return [
-        ExportedFile("\(ChecksumList.name).ed25519", try list.rawSignature(by: signer)),
-        text("pub.pem", key.pem(name: identity.text)),
+        ExportedFile("\(ChecksumList.name).ed25519", try list.rawSignature(by: signer), .signature),
+        publicKey("pub.pem", key.pem(name: identity.text)),
       ]
     case .sha256sums, .metalink, .cyclonedx: preconditionFailure("not signed")
     }
   }
 
-  private static func text(_ name: String, _ text: String) -> ExportedFile {
-    ExportedFile(name, Array(text.utf8))
-  }
-}
-
-/// A name of a signer that an `allowed_signers` file can carry as it is: ASCII letters, digits and `@._+-`.
-package struct SignerIdentity: Hashable, Sendable {
-  package static let release = SignerIdentity(known: "release")
-
-  package let text: String
-
-  /// Reads a name of 1 to 128 bytes that begins with a letter or digit.
-  ///
-  /// - Throws: ``PublishingError/badIdentity(_:)``.
-  package init(_ text: String) throws(PublishingError) {
-    let isPlain: (UInt8) -> Bool = { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
-    }
-    guard 1...128 ~= text.utf8.count, let first = text.utf8.first, isPlain(first),
-      text.utf8.allSatisfy({ isPlain($0) || "@._+-".utf8.contains($0) })
-    else { throw .badIdentity(text) }
-    self.text = text
+  private static func signature(_ ending: String, text: String) -> ExportedFile {
+    ExportedFile(ChecksumList.name + ending, Array(text.utf8), .signature)
   }
 
-  private init(known text: String) { self.text = text }
+  private static func publicKey(_ name: String, _ text: String) -> ExportedFile {
+    ExportedFile(name, Array(text.utf8), .publicKey)
+  }
 }

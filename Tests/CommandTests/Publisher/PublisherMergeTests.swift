@@ -143,7 +143,7 @@ struct PublisherMergeTests {
     let before = try contents("a.json")
     try await buildManifest(version: "1.0.1")
     let outcome = try await publish("signatures", "merge", "a.json", "m.json")
-    #expect(outcome.exitCode == 2)
+    #expect(outcome.exitCode == 6)
     #expect(
       outcome.errors == """
         error: m.json: the signatures are for another manifest
@@ -163,7 +163,7 @@ struct PublisherMergeTests {
     let other = text.replacingOccurrences(of: Envelope.statementType, with: "text/plain")
     try place(Array(other.utf8), at: "b.json")
     let outcome = try await publish("signatures", "merge", "a.json", "b.json")
-    #expect(outcome.exitCode == 2)
+    #expect(outcome.exitCode == 6)
     #expect(outcome.errors.hasPrefix("error: b.json: the signatures are for another manifest\n"))
   }
 
