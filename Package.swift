@@ -95,7 +95,10 @@ let package = Package(
 
     // Surface: commands, the terminal, and the face for applications.
     library("CommandLineKit", ["StrictJSON"]),
-    library("CommandErrors", machine + meaning + ["Verification", "CommandLineKit"]),
+    library(
+      "CommandErrors",
+      machine + meaning + ["Transfers", "Verification", "CommandLineKit"]
+    ),
     library(
       "ConsumerCommands",
       machine + meaning + work + ["Transfers", "CommandErrors", "CommandLineKit"]
@@ -189,6 +192,7 @@ if isFuzzing {
     ),
     fuzzer("FuzzJSON", ["StrictJSON"]),
     fuzzer("FuzzKeys", ["Signatures"]),
+    fuzzer("FuzzSigners", ["Signatures"]),
     fuzzer("FuzzManifests", ["Manifests"]),
     fuzzer("FuzzFormats", ["ModelFormats", "Manifests", "FormatInvariants"]),
     fuzzer("FuzzGGUF", ["ModelFormats", "FormatInvariants"]),

@@ -3,10 +3,18 @@ package import Digests
 package import SystemFiles
 
 extension Diagnostic {
-  /// What a failed call comes to: 3 for what is missing, 8 for anything else.
+  /// What a failed call comes to: 3 for what is missing, 8 for anything else, such as what cannot be made.
   package init(_ error: SystemError) {
     let subject = error.subject ?? "a file"
-    if error.isMissing {
+    if error.isMissing, error.isCreation {
+      self.init(
+        .localFailure,
+        kind: .noFolder,
+        "\(subject) cannot be made",
+        notes: ["its folder takes no new names, or a link leads to nothing"],
+        helps: ["choose another folder"]
+      )
+    } else if error.isMissing {
       self.init(.notFound, kind: .noSuchFile, "there is no \(subject)")
     } else if error.isNotFound {
       self.init(
@@ -15,6 +23,13 @@ extension Diagnostic {
         "\(subject) cannot be reached",
         notes: ["something that is no folder, or a link, stands in its path"],
         helps: ["move away what stands there"]
+      )
+    } else if error.isReadFolder {
+      self.init(
+        .localFailure,
+        kind: .noFile,
+        "\(subject) is a folder",
+        helps: ["name a file in it, or another one"]
       )
     } else if error.isNoFile {
       self.init(

@@ -73,7 +73,7 @@ extension Diagnostic {
       self.init(
         .notAccepted,
         kind: .tooFewSigners,
-        "\(counted.count) of \(rule.keys.count) keys signed this manifest, \(rule.threshold) needed",
+        "\(counted.count) of \(CommandLineKit.counted(rule.keys.count, "key")) signed this manifest, \(rule.threshold) needed",
         notes: (audience == .client ? ["the rule is \(rule.words)"] : [])
           + counted.map { "signed by \($0)" } + others.map { "not signed by \($0)" }
           + ignored.map { words($0, "signed too") },

@@ -21,12 +21,12 @@ package struct KeyArgument: Sendable {
 
   /// Reads the key; the path, or the short form of a key that is given itself, becomes its name.
   package func key(_ context: CommandContext) throws -> TrustedKey {
-    do {
+    do throws(KeyError) {
       guard isKey else { return TrustedKey(publicKey: try PublicKey(file: text), name: text) }
       let key = try PublicKey(text: text)
       return TrustedKey(publicKey: key, name: key.shortForm)
     } catch {
-      throw context.explain(error).about("\(option) \(text)")
+      throw context.explain(error, at: text, of: option)
     }
   }
 
@@ -40,9 +40,7 @@ package struct KeyArgument: Sendable {
       let key = try PublicKey(text: text)
       return TrustedKey(publicKey: key, name: key.shortForm)
     } catch {
-      // A file that cannot be read is named already.
-      if case .unreadable = error { throw error }
-      throw context.explain(error).about(text)
+      throw context.explain(error, at: text)
     }
   }
 

@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// Text is escaped with ``printable(_:)`` except where a method says otherwise. When the reader of a pipe goes
 /// away, later output is dropped and the work goes on: the exit code is the command's own. Any other failure to write
-/// results is kept in ``outputFailure``, and the tool ends with exit code 8.
+/// results is kept in ``outputFailure``, and the tool ends with exit code 8. In both cases standard error says what
+/// was done: see ``wrote(_:)``.
 package final class Console: Sendable {
   /// What is written, and how much of it.
   package struct Style: Equatable, Sendable {
@@ -28,6 +29,7 @@ package final class Console: Sendable {
   private struct State {
     var isOutputClosed = false
     var outputFailure: CInt?
+    var written: [String] = []
     var summary = JSONObject()
     var progressLine = ""
     var allowsProgress = true
@@ -46,6 +48,19 @@ package final class Console: Sendable {
 
   /// The `errno` of the first failure to write results; a closed pipe is none.
   package var outputFailure: CInt? { state.withLock { $0.outputFailure } }
+
+  /// Whether results were dropped because nobody reads them any more.
+  var isOutputClosed: Bool { state.withLock { $0.isOutputClosed } }
+
+  /// Notes that the file at `path` was written, which is told should the results get lost.
+  package func wrote(_ path: String) { state.withLock { $0.written.append(path) } }
+
+  /// What was written, a line each, the first of many.
+  var writtenLines: [String] {
+    let paths = state.withLock { $0.written }
+    let rest = paths.count - 16
+    return paths.prefix(16).map { "\($0) was written" } + (rest > 0 ? ["and \(rest) more"] : [])
+  }
 }
 
 // MARK: Results

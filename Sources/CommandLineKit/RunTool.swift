@@ -15,6 +15,10 @@ package func runTool(
     errors: DescriptorSink(STDERR_FILENO),
     isErrorTerminal: isTerminal(STDERR_FILENO)
   )
+  do { try requireDescriptorRoom() } catch {
+    surroundings.console(GlobalOptions()).report(error)
+    return error.exitCode
+  }
   surroundings.interruption.watchSignals()
   do {
     surroundings.arguments = try processArguments()
@@ -92,7 +96,9 @@ private func refuse(_ error: UsageError, _ usage: String, _ console: Console) ->
 private func end(_ exitCode: ExitCode, _ console: Console) -> ExitCode {
   console.endProgress()
   console.finish(exitCode)
-  guard let code = console.outputFailure, exitCode == .done || exitCode == .findings else {
+  guard exitCode == .done || exitCode == .findings else { return exitCode }
+  guard let code = console.outputFailure else {
+    if console.isOutputClosed { tellWritten(console) }
     return exitCode
   }
   let reason = unsafe String(cString: strerror(code))
@@ -101,10 +107,15 @@ private func end(_ exitCode: ExitCode, _ console: Console) -> ExitCode {
       .localFailure,
       kind: .outputFailed,
       "the results cannot be written to standard output",
-      notes: [reason]
+      notes: [reason, "the command itself is done"] + console.writtenLines
     )
   )
   return .localFailure
+}
+
+/// Tells what was written where the results went to a pipe that nobody reads.
+private func tellWritten(_ console: Console) {
+  for line in console.writtenLines { console.inform(line) }
 }
 
 private func run(

@@ -23,6 +23,7 @@ extension Client {
       change = PolicyChange(before: policy, after: try edit(policy))
       return change.after
     }
+    console.wrote(trust.path)
     return change
   }
 

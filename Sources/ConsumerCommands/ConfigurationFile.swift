@@ -18,19 +18,56 @@ struct ConfigurationFile {
     path = "\(folder)/\(name)"
   }
 
-  /// Reads the document; nil where there is none.
+  /// Reads the document; nil where there is none, but not where something stands in its way.
+  ///
+  /// - Throws: A diagnostic with exit code 8 for what is no folder, and for a link to nothing; `SystemError`.
   func load() throws -> JSONValue? {
-    guard try Folder.exists(folder) else { return nil }
+    guard try isFolderThere() else { return nil }
     let folder = try Folder(path: folder)
-    guard try folder.status(of: name) != nil else { return nil }
+    guard let status = try folder.status(of: name) else { return nil }
     try require(folder.status(), isOwnOf: self.folder)
-    let file = try OpenFile(readingPlainFile: path)
+    let file: OpenFile
+    do throws(SystemError) {
+      file = try OpenFile(readingPlainFile: path)
+    } catch {
+      throw error.isNotFound && status.kind == .link ? linkToNothing(path) : error
+    }
     try require(file.status(), isOwnOf: path)
     return try JSONReader.parse(try file.readAll(limit: Self.limit))
   }
 
+  /// Whether the folder is there; nothing but its absence makes the document an absent one.
+  private func isFolderThere() throws -> Bool {
+    switch try Folder.kind(at: folder) {
+    case .folder: return true
+    case nil:
+      let (parent, name) = splitPath(folder)
+      guard try Folder.exists(parent), try Folder(path: parent).status(of: name) != nil else {
+        return false
+      }
+      throw linkToNothing(folder)
+    default:
+      throw Diagnostic(
+        .localFailure,
+        kind: .noFolder,
+        "\(folder) is no folder, and the configuration is one",
+        helps: ["--config DIR, or the variable SEALIFT_CONFIG, names the folder"]
+      )
+    }
+  }
+
+  private func linkToNothing(_ path: String) -> any Error {
+    Diagnostic(
+      .localFailure,
+      kind: .link,
+      "\(path) is a symbolic link to nothing",
+      helps: ["let it lead to what it stands for, or remove it"]
+    )
+  }
+
   /// Replaces the document by what `edit` makes of it, while no other process does the same.
   func change(_ edit: () throws -> JSONValue) throws {
+    _ = try isFolderThere()
     let folder = try Folder(creating: folder, mode: 0o700)
     let lock = try FileLock.wait(
       for: "\(name).lock",

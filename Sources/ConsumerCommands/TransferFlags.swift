@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Transfers
 
@@ -62,7 +63,7 @@ struct TransferFlags {
     let jobs = try settings.value("jobs", flag: jobs) { try parseCount($0, in: 1...Int.max) }
     options.jobs = jobs ?? options.jobs
     options.limitRate = try settings.value("limit-rate", flag: limitRate, parseRate)
-    options.authorities = try settings.value("ca-bundle", flag: authorities) { $0 }
+    try options.takeAuthorities(try settings.value("ca-bundle", flag: authorities) { $0 })
     if let giveUp = try settings.value("give-up", flag: giveUp, parseLimit) {
       options.clocks.giveUp(after: giveUp)
     }

@@ -20,11 +20,19 @@ struct TrustVerdictPage {
       "  \(signer.key.fingerprint)  \(signer.key.name): \(signer.words)"
     }
     let strangers = verdict.unproven.map { name in
-      "  a signature named \(name.isEmpty ? "nothing" : quoted(name)) is by no key of the policy"
+      words(stranger: name)
     }
     var lines = [headline] + keys + strangers
     if let digest = verdict.digest { lines.append("manifest SHA-256 \(digest)") }
     return lines
+  }
+
+  /// What is said of a signature that verifies with no key of the policy; its name may be that of one all the same.
+  private func words(stranger name: String) -> String {
+    let key = verdict.signers.first { $0.key.fingerprint.description.utf8.elementsEqual(name.utf8) }
+    if let key { return "  a signature under the name of \(key.key.name) is not by that key" }
+    return
+      "  a signature named \(name.isEmpty ? "nothing" : quoted(name)) is by no key of the policy"
   }
 
   private var headline: String {

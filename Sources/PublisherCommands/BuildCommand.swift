@@ -37,6 +37,7 @@ struct BuildCommand: Command {
     try context.console.warnIfExpired(built.release)
     let envelope = try built.envelope()
     let outcome = try ManifestFile.write(envelope, to: output)
+    if outcome == .written { context.console.wrote(output) }
     report(built.release, envelope, outcome, at: output, context.console)
     return .done
   }

@@ -86,8 +86,8 @@ struct ExportCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
-    let envelope = try ManifestFile(reading: path).envelope
-    let release = try envelope.release()
+    let file = try ManifestFile(reading: path)
+    let (envelope, release) = (file.envelope, try file.release())
     console.inform("exporting \(path)")
     for line in ReleaseSummary(release).lines { console.inform(line) }
     tellSigners(of: envelope, console)
@@ -147,6 +147,12 @@ struct ExportCommand: Command {
       warnAboutPieces(pieces.missing(of: release), console)
       return pieces
     }
+    let isNeeded = !pieces.missing(of: release).isEmpty
+    defer {
+      if !isNeeded {
+        console.inform("every file has pieces in the manifest: \(folder) is not read")
+      }
+    }
     let total = pieces.missingBytes(of: release)
     let display = ProgressDisplay(console, label: "hashing", total: total)
     return try await StopFlag.withFlag { stop in
@@ -166,6 +172,7 @@ struct ExportCommand: Command {
     let (folder, files) = place(files)
     let outcomes = try ExportPlace(folder, replaces: replaces).write(files)
     for (path, outcome) in outcomes {
+      if outcome == .written { console.wrote(path) }
       console.print(path)
       console.event("file", ["path": .string(path), "outcome": .string(outcome.rawValue)])
       if outcome == .alreadyThere { console.inform("\(path) is there already, and the same") }

@@ -50,8 +50,8 @@ struct MirrorCheckCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
-    let envelope = try ManifestFile(reading: path).envelope
-    let release = try envelope.release()
+    let file = try ManifestFile(reading: path)
+    let (envelope, release) = (file.envelope, try file.release())
     let plan = MirrorCheckPlan(release, with: mirrors)
     guard !plan.isEmpty else {
       throw Diagnostic(

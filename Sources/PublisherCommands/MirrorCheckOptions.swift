@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Publishing
 import Transfers
@@ -69,7 +70,7 @@ struct MirrorCheckOptions: Sendable {
     options.limitRate = try settings.value("limit-rate", flag: limitRate) {
       try parsePositive($0, parseByteSize)
     }
-    options.authorities = try settings.value("ca-bundle", flag: authorities) { $0 }
+    try options.takeAuthorities(try settings.value("ca-bundle", flag: authorities) { $0 })
     if let timeout {
       options.clocks.connect = timeout
       options.clocks.firstByte = timeout

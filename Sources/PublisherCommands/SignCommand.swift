@@ -67,7 +67,7 @@ struct SignCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let file = try ManifestFile(reading: path)
-    let release = try file.envelope.release()
+    let release = try file.release()
     switch options.task {
     case .sign(let source, isCheck: false): try await sign(file, release, source, context)
     case .sign(let source, isCheck: true): try await check(file, release, source, context)
@@ -90,7 +90,7 @@ struct SignCommand: Command {
       expecting: try expectedKeys(context),
       context
     )
-    try file.replace(with: signed)
+    try write(signed, over: file, by: key, context.console)
     report(signed, by: key, release, source.word, context.console)
   }
 
@@ -111,8 +111,19 @@ struct SignCommand: Command {
     show(release, "signing", context.console)
     try context.console.warnIfExpired(release)
     let signed = try file.envelope.attaching(signature, by: key)
-    try file.replace(with: signed)
+    try write(signed, over: file, by: key, context.console)
     report(signed, by: key, release, "attached", context.console)
+  }
+
+  private func write(
+    _ signed: Envelope,
+    over file: ManifestFile,
+    by key: PublicKey,
+    _ console: Console
+  ) throws {
+    console.warnAboutForgeries(in: file.envelope, of: [key], "it is left out")
+    try file.replace(with: signed)
+    console.wrote(path)
   }
 
   private func emit(
@@ -128,6 +139,7 @@ struct SignCommand: Command {
     show(release, "what is to be signed of", console)
     if let output {
       try file.exportSignedBytes(to: output)
+      console.wrote(output)
       console.print(output)
     } else {
       console.printVerbatim(bytes)

@@ -67,6 +67,7 @@ struct SignaturesMergeCommand: Command {
       )
     }
     try merge.write()
+    console.wrote(target)
     report(merge, target, isVerified: keys != nil, console)
     return .done
   }

@@ -93,7 +93,7 @@ enum SignerSource: Sendable {
         file.isEncrypted ? try await source.passphrase(for: path, context) : nil
       return try file.open(with: passphrase)
     } catch let error as KeyError {
-      throw context.explain(error).about("--key \(path)")
+      throw context.explain(error, at: path, of: "--key")
     }
   }
 

@@ -60,9 +60,15 @@ struct VerifyCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let check = try ManifestCheck(keys: try keys.map { try $0.key(context) }, threshold: threshold)
+    let keys = try keys.map { try $0.key(context) }
+    let check = try ManifestCheck(keys: keys, threshold: threshold)
     let bytes = try ManifestFile.bytes(at: path)
     let accepted = try check.accept(bytes, at: try Timestamp.current())
+    context.console.warnAboutForgeries(
+      in: try Envelope(parsing: bytes),
+      of: keys.map(\.publicKey),
+      "it does not count; other signatures do"
+    )
     report(accepted, context.console)
     guard let folder else { return .done }
     return try await compare(accepted.release, with: folder, context.console)
@@ -79,7 +85,7 @@ struct VerifyCommand: Command {
     let release = accepted.release
     console.print(
       "accepted \(release.model) \(release.version): "
-        + "\(accepted.signers.count) of \(keys.count) keys signed, \(threshold) needed"
+        + "\(accepted.signers.count) of \(counted(keys.count, "key")) signed, \(threshold) needed"
     )
     var members = ReleaseSummary(release).members
     members["manifestSha256"] = .string(accepted.digest.hex)

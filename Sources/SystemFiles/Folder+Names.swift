@@ -145,7 +145,7 @@ extension Folder {
   package func replaceLink(_ name: String, target: String) throws(SystemError) {
     let temporary = "\(name).\(randomName())"
     let target = try checkedPath(target, for: "symlinkat")
-    try check("symlinkat", temporary, in: descriptor) {
+    try check("symlinkat", name, in: descriptor) {
       unsafe symlinkat(target, descriptor, temporary)
     }
     do {

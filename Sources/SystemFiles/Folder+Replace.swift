@@ -4,7 +4,8 @@ extension Folder {
   /// Replaces the file `name` so that readers, and a power cut, see the old bytes or the new ones.
   ///
   /// Writes a temporary name, syncs it, reads it back, renames it and syncs the folder. A failure leaves the old
-  /// file, and so does a file system that kept something else than it was given, with `EIO`.
+  /// file, and so does a file system that kept something else than it was given, with `EIO`. Errors name the file and
+  /// never the temporary name.
   package func replaceFile(
     _ name: String,
     with bytes: [UInt8],
@@ -22,7 +23,7 @@ extension Folder {
       try rename(temporary, to: self, name)
     } catch {
       try? removeFile(temporary)
-      throw error
+      throw SystemError(error.call, code: error.code, path: name, in: descriptor).creating()
     }
     try sync()
   }

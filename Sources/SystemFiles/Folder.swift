@@ -32,9 +32,15 @@ package struct Folder: ~Copyable, Sendable {
         try check("mkdir", name) { unsafe mkdir(name, isLast ? mode : 0o755) }
         if isLast { try Folder(path: name).setMode(mode) }
         try Folder(path: splitPath(name).folder).sync()
-      } catch let error where error.code == EEXIST || error.code == EISDIR {}
+      } catch let error where error.code == EEXIST || error.code == EISDIR {
+      } catch {
+        throw error.creating()
+      }
     }
-    try self.init(path: path)
+    // What stands there may be a link to nothing.
+    let folder: Folder
+    do throws(SystemError) { folder = try Folder(path: path) } catch { throw error.creating() }
+    self = folder
   }
 
   /// Whether there is a folder at `path`, which may be reached through links.
@@ -143,9 +149,13 @@ package struct Folder: ~Copyable, Sendable {
 
   /// Makes the file at the relative `path`, which must not exist, with exactly `mode`.
   package func createFile(_ path: String, mode: UInt32) throws(SystemError) -> OpenFile {
-    let file = OpenFile(
-      descriptor: try open(path, flags: O_RDWR | O_CREAT | O_EXCL, mode: mode)
-    )
+    let descriptor: CInt
+    do throws(SystemError) {
+      descriptor = try open(path, flags: O_RDWR | O_CREAT | O_EXCL, mode: mode)
+    } catch {
+      throw error.creating()
+    }
+    let file = OpenFile(descriptor: descriptor)
     try file.setMode(mode)
     return file
   }

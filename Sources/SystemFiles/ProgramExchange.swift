@@ -16,6 +16,8 @@ package struct ProgramExchange: Hashable, Sendable {
     case notStarted(SystemError)
     /// The program printed more than `limit` bytes, and was ended.
     case tooMuchOutput(limit: Int)
+    /// The program printed more than `limit` bytes to its standard error, and was ended.
+    case tooManyErrors(limit: Int)
     /// The task was cancelled, and the program was ended.
     case cancelled
   }
@@ -34,12 +36,14 @@ package struct ProgramExchange: Hashable, Sendable {
   ///   - command: The program and its arguments.
   ///   - input: The bytes of its standard input.
   ///   - limit: The most bytes that it may print to its standard output.
+  ///   - errorLimit: The most bytes that it may print to its standard error.
   ///   - report: Gets what it prints to its standard error, a line at a time, or the part of a line at which it pauses.
   /// - Throws: ``ProgramExchange/Failure``.
   package init(
     with command: [String],
     input: [UInt8],
     limit: Int,
+    errorLimit: Int = 1 << 20,
     report: (String) -> Void
   ) throws(Failure) {
     var run: ProgramRun
@@ -49,12 +53,19 @@ package struct ProgramExchange: Hashable, Sendable {
       throw .notStarted(error)
     }
     var errors = LineSplitter()
+    var errorCount = 0
     while !run.isOver {
       if Task.isCancelled {
         run.end()
         throw .cancelled
       }
-      errors.add(run.readOn(), report)
+      let new = run.readOn()
+      errorCount += new?.count ?? 0
+      errors.add(new, report)
+      guard errorCount <= errorLimit else {
+        run.end()
+        throw .tooManyErrors(limit: errorLimit)
+      }
       guard run.output.count <= limit else {
         run.end()
         throw .tooMuchOutput(limit: limit)

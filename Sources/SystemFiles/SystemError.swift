@@ -2,7 +2,7 @@ import Glibc
 
 /// A system call that failed.
 ///
-/// Two are equal if the call, the code and the path are; `place` is for people.
+/// Two are equal if the call, the code and the path are; `place` and `isCreation` are for people.
 package struct SystemError: Error, Sendable {
   /// The name of the C function or system call.
   package let call: String
@@ -13,6 +13,8 @@ package struct SystemError: Error, Sendable {
   /// The absolute path of what the call was about, as the kernel knows it, where it was beneath an open folder or
   /// was an open file.
   package private(set) var place: String?
+  /// Whether a new name was to be made: what is missing then is nothing that a person named.
+  package private(set) var isCreation = false
 
   package init(_ call: String, code: CInt, path: String? = nil) {
     self.call = call
@@ -39,7 +41,14 @@ package struct SystemError: Error, Sendable {
   /// The same failure under another path, with its place.
   package func renamed(_ path: String) -> SystemError {
     var error = SystemError(call, code: code, path: path)
-    error.place = place
+    (error.place, error.isCreation) = (place, isCreation)
+    return error
+  }
+
+  /// The same failure, of a call that was to make a new name.
+  func creating() -> SystemError {
+    var error = self
+    error.isCreation = true
     return error
   }
 
@@ -58,6 +67,8 @@ package struct SystemError: Error, Sendable {
   package var isNoFile: Bool {
     [EINVAL, EISDIR, ENXIO].contains(code) && call.utf8.starts(with: "open".utf8)
   }
+  /// A folder was read as if it were a file.
+  package var isReadFolder: Bool { code == EISDIR && call.utf8.starts(with: "read".utf8) }
   /// What the call was given is not what the file, or its file system, takes.
   package var isInvalid: Bool { code == EINVAL }
   package var isTooLarge: Bool { code == EFBIG }

@@ -168,7 +168,7 @@ import Testing
     #expect(full.exitCode == .localFailure)
     #expect(
       full.errors.text == "error: the results cannot be written to standard output\n"
-        + "  note: No space left on device\n"
+        + "  note: No space left on device\n  note: the command itself is done\n"
     )
     let closed = await SampleRun("key", "new", "a", output: CapturedOutput(failing: .closed))
     #expect(closed.exitCode == .done)

@@ -246,10 +246,9 @@ struct ReleaseDecodingTests {
 
   @Test func `any cut or flipped bit of a payload is refused or read, and never crashes`() throws {
     let bytes = try Samples.fullRelease().encode()
-    for count in 0..<bytes.count {
-      #expect(problem(Array(bytes.prefix(count))) != nil)
-    }
-    for index in bytes.indices {
+    let places = HarmedPlaces(bytes)
+    for count in places.cuts { #expect(problem(Array(bytes.prefix(count))) != nil) }
+    for index in places.flips {
       for bits: UInt8 in [0x01, 0x20, 0x80] {
         var changed = bytes
         changed[index] ^= bits

@@ -55,6 +55,20 @@ struct ProgramExchangeTests {
     #expect(lines == ["one", "two", "three"])
   }
 
+  @Test func `a program that complains without end is ended`() {
+    var count = 0
+    #expect(throws: ProgramExchange.Failure.tooManyErrors(limit: 10_000)) {
+      _ = try ProgramExchange(
+        with: ["sh", "-c", "exec yes >&2"],
+        input: [],
+        limit: 1,
+        errorLimit: 10_000
+      ) { line in count += line.utf8.count + 1 }
+    }
+    // What came with the last look is still shown.
+    #expect(count <= 10_000 + 4_096)
+  }
+
   @Test func `a question without a line end is shown while the program waits`() throws {
     // The program goes on only once the question has been seen.
     let go = TemporaryFolder.path("go")

@@ -53,6 +53,8 @@ package struct CommandSigner: Signer {
     case .notStarted(let error): SignerError.commandNotStarted(error)
     case .tooMuchOutput(let limit):
       SignerError.commandPrintedTooMuch(program: program, limit: limit)
+    case .tooManyErrors(let limit):
+      SignerError.commandComplainedTooMuch(program: program, limit: limit)
     case .cancelled: CancellationError()
     }
   }

@@ -33,6 +33,8 @@ package enum SignerError: Error, Hashable, Sendable {
   case commandNotStarted(SystemError)
   case commandFailed(program: String, ProgramExchange.Ending)
   case commandPrintedTooMuch(program: String, limit: Int)
+  /// It printed more than `limit` bytes to its standard error, and was ended.
+  case commandComplainedTooMuch(program: String, limit: Int)
   case commandPrintedNoSignature(program: String, SignatureFault)
 
   // Files.

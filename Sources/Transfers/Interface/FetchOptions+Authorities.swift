@@ -1,5 +1,5 @@
 import Glibc
-import SystemFiles
+package import SystemFiles
 
 extension FetchOptions {
   /// The most bytes that a file of certificate authorities may have; the system's has a few hundred thousand.
@@ -8,7 +8,7 @@ extension FetchOptions {
   /// Refuses a file of authorities that cannot be read or has no certificate, so that no mirror is blamed for it.
   ///
   /// Throws `EINVAL` for a file without a PEM certificate.
-  func checkAuthorities() throws(SystemError) {
+  package func checkAuthorities() throws(SystemError) {
     guard let authorities else { return }
     let bytes: [UInt8]
     do {

@@ -170,7 +170,7 @@ struct ConsumerIncidentTests {
     #expect(added.ending == .exited(0))
     try await home.run(["install", manifest]).expectRefusal(
       6,
-      "0 of 1 keys signed this manifest, 1 needed",
+      "0 of 1 key signed this manifest, 1 needed",
       note: "release \(thief.fingerprint) signed too, but may not sign this model"
     )
   }

@@ -127,6 +127,6 @@ struct ConsumerUsageTests {
   @Test func `a manifest that is a folder is refused`() async throws {
     let home = try await ConsumerHome.trusting()
     try await home.run(["install", home.folder + "/"])
-      .expectRefusal(8, "\(home.folder)/: is a directory")
+      .expectRefusal(8, "\(home.folder)/ is a folder")
   }
 }

@@ -26,7 +26,7 @@ struct PublisherAgentTests {
     #expect(outcome.output == "signed by \(name)\n")
     #expect(try manifest().signatures.map(\.keyID) == [name])
     let verified = try await publish("verify", "m.json", "--key", "release.pub")
-    #expect(verified.output.contains("accepted acme/tiny 1.0.0: 1 of 1 keys signed, 1 needed\n"))
+    #expect(verified.output.contains("accepted acme/tiny 1.0.0: 1 of 1 key signed, 1 needed\n"))
     // The same key from its file signs the same bytes: Ed25519 has no chance in it.
     try await buildManifestAgain("n.json")
     let file = try await publish("sign", "n.json", "--key", "release")

@@ -148,7 +148,7 @@ struct PublisherIncidentTests {
     try place(try change.make(try await signedParts()), at: "m.json")
     let outcome = try await publish("verify", "m.json", "--key", "keys/release.pub")
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    #expect(outcome.output.hasSuffix("1 of 1 keys signed, 1 needed\n"))
+    #expect(outcome.output.hasSuffix("1 of 1 key signed, 1 needed\n"))
   }
 
   @Test func `CVE-2026-49834: many signatures of one key are one signer`() async throws {

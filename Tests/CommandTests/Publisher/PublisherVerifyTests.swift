@@ -25,7 +25,7 @@ struct PublisherVerifyTests {
     #expect(
       outcome.output == """
         signed by \(key.fingerprint)  keys/release.pub
-        accepted acme/tiny 1.0.0: 1 of 1 keys signed, 1 needed
+        accepted acme/tiny 1.0.0: 1 of 1 key signed, 1 needed
         files holds 1 file as in the manifest, and nothing else
 
         """
