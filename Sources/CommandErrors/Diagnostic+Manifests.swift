@@ -17,6 +17,7 @@ extension Diagnostic {
         helps: ["a manifest is a DSSE envelope as sealift-publish writes it"]
       )
     case .payload: self.init(.unusable, kind: .badManifest, error.text)
+    case .report: self.init(.unusable, kind: .badReport, error.text)
     case .signing(.alreadySigned):
       self.init(
         .usage,

@@ -19,6 +19,8 @@ extension Diagnostic {
         notes: ["a trusted key signed it"],
         helps: [audience == .client ? "tell the publisher" : "build and sign the release again"]
       )
+    case .noReport, .tooFewReportSigners, .unusableReport, .brokenChain:
+      self.init(aboutReport: error)
     case .downgrade, .replaced, .unknownFloor: self.init(aboutVersion: error)
     default: self.init(aboutPolicy: error)
     }

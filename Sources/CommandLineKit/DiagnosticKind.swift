@@ -25,6 +25,9 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
     signedManifestThere, otherFileThere, manifestChanged, manifestInsideRelease
   case otherPayload, unverified, noSignature, outputIsInput
 
+  // Reports of audits.
+  case noReport, badReport, untrustedReport, brokenChain
+
   // Signers other than key files.
   case badSignerCommand, noSuchProgram, signerFailed, badSignerOutput, unexpectedKey
   case noAgent, silentAgent, badAgent, agentRefused, notInAgent, unfitKey, tooLongForAgent

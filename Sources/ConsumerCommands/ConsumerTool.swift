@@ -37,6 +37,7 @@ package enum ConsumerTool: CommandLineTool {
           DoctorCommand.self,
         ]
       ),
+      CommandTable.Section("Reports", [ReportVerifyCommand<ConsumerTool>.self]),
       .tool(ConsumerTool.self),
     ],
     pages: KindPage.common + KindPage.mirrors + KindPage.versions + KindPage.store

@@ -38,7 +38,7 @@ extension DocumentProblem {
     switch error {
     case .text(let problem): self = .text(path: path, problem)
     case .release(let problem): self = .release(problem)
-    case .envelope(let problem), .payload(let problem): self = problem
+    case .envelope(let problem), .payload(let problem), .report(let problem): self = problem
     case .signing: preconditionFailure("no value inside a document is signed on its own")
     }
   }

@@ -6,6 +6,7 @@ extension ManifestError: CustomStringConvertible {
     case .release(let problem): problem.text
     case .envelope(let problem): "not a signed manifest: \(problem.text)"
     case .payload(let problem): "the manifest is unusable: \(problem.text)"
+    case .report(let problem): "the report is unusable: \(problem.text)"
     case .signing(let problem): problem.text
     }
   }

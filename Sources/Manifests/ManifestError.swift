@@ -15,6 +15,8 @@ package enum ManifestError: Error, Equatable, Sendable {
   case envelope(DocumentProblem)
   /// The payload is no manifest. If its signature was accepted, it is the publisher who has to act.
   case payload(DocumentProblem)
+  /// The payload is no report of an audit.
+  case report(DocumentProblem)
   /// A signature can't be added to an envelope.
   case signing(SigningProblem)
 

@@ -21,6 +21,7 @@ package enum PublisherTool: CommandLineTool {
         "Mirrors and other tools",
         [MirrorCheckCommand.self, ExportCommand.self]
       ),
+      CommandTable.Section("Reports", [ReportVerifyCommand<PublisherTool>.self]),
       .tool(PublisherTool.self),
     ],
     pages: KindPage.common + KindPage.publishing

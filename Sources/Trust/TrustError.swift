@@ -33,6 +33,17 @@ package enum TrustError: Error, Equatable, Sendable {
   /// The highest version that was ever active is not known any more, since its record is damaged.
   case unknownFloor(candidate: Version)
 
+  // Refused reports of audits.
+
+  /// The bytes are no envelope, so nobody signed anything.
+  case noReport(ManifestError)
+  /// Fewer keys than needed have signed the report; `claimed` are the unproven names in the envelope.
+  case tooFewReportSigners(counted: [Fingerprint], threshold: Int, claimed: [String])
+  /// What the keys signed is no report.
+  case unusableReport(ManifestError)
+  /// The report names another one before it than the one that it was to follow, or none.
+  case brokenChain(expected: SHA256Digest, found: SHA256Digest?)
+
   // Refused policies.
 
   case badPattern(String)

@@ -7,7 +7,7 @@ package import StrictJSON
 /// `docs/schemas/audit-report.schema.json` describes the document.
 package struct AuditDocument {
   /// The form of the document; another number says that a member has changed its meaning.
-  package static let schema = "sealift.audit/1"
+  package static let schema = SignedReport.schema
 
   /// An object of the form with one a line, and its name.
   package struct Line: Equatable, Sendable {

@@ -153,7 +153,7 @@ enum HTMLStyle {
     .findings td:nth-child(2) { min-width: 240px; } .findings .tag { margin-left: 8px; }
     .findings td:nth-child(3) { min-width: 150px; }
     td p.meaning { max-width: 46em; }
-    tbody th { font-size: inherit; color: inherit; font-weight: 600; border-bottom: 1px solid var(--soft); white-space: normal; overflow-wrap: anywhere; vertical-align: top; padding: 10px 12px 10px 24px; }
+    tbody th { font-size: inherit; color: inherit; font-weight: 600; border-bottom: 1px solid var(--soft); white-space: normal; overflow-wrap: break-word; min-width: 8em; vertical-align: top; padding: 10px 12px 10px 24px; }
     tbody tr:last-child > th { border-bottom: 0; }
     tr:target > th { background: var(--care-soft); }
     .columns h3 { font-size: 14px; margin-bottom: 4px; }
@@ -176,7 +176,7 @@ enum HTMLStyle {
         --cell-right: #cfe6da; --cell-unread: #7d8894; --cell-wrong: #b3191f; --ring: #000; --sea-good: #0f5a37; --sea-bad: #9c1016; --sea-care: #6b4200; --shadow: none;
       }
       @page { margin: 14mm; }
-      body { font-size: 10.5pt; }
+      body { font-size: 10pt; }
       * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
       .skip { display: none; }
       .wide { max-width: none; padding: 0; }
@@ -186,7 +186,9 @@ enum HTMLStyle {
       .axis .answer { font-size: 13pt; }
       .tiles > div { padding: 10px 14px; }
       .chunks { min-width: 0; }
-      .findings td:nth-child(2), .findings td:nth-child(3) { min-width: 0; }
+      .findings td:nth-child(2) { min-width: 0; } .findings td:nth-child(3) { min-width: 110px; }
+      td, th, tbody th { padding: 5px 7px; } tr > :first-child { padding-left: 14px; } tr > :last-child { padding-right: 14px; }
+      .badge { font-size: 8.5pt; white-space: normal; border-radius: 8px; }
       thead { break-inside: avoid; break-after: avoid; }
       .card { border-radius: 4px; }
       .map, .axis, tr, .tiles { break-inside: avoid; }
