@@ -97,7 +97,7 @@ extension FetchRun {
       )
     }
     let places = request.localChunks.filter { table.chunks.indices.contains($0.chunk) }
-    record.localChunks = Dictionary(places.map { ($0.chunk, $0) }) { first, _ in first }
+    record.localChunks = Dictionary(grouping: places.reversed()) { $0.chunk }
     let checking = Set(opened.claimed).union(record.localChunks.keys).sorted()
     record.checking = checking.count
     record.checkingBytes = opened.claimed.reduce(0) { $0 + table.chunks[$1].length }
@@ -122,8 +122,8 @@ extension FetchRun {
 
   /// Takes a chunk from another file of this machine; that it cannot be read is no failure.
   private func copy(_ piece: Int, _ record: FileRecord, _ file: Int) {
-    guard let table = record.table, let place = record.localChunks.removeValue(forKey: piece)
-    else { return }
+    guard let table = record.table, let place = record.localChunks[piece]?.popLast() else { return }
+    if record.localChunks[piece]?.isEmpty == true { record.localChunks[piece] = nil }
     let (part, chunk) = (record.part, table.chunks[piece])
     work.add(isUrgent: false) { bench, result in
       let isRight: Bool

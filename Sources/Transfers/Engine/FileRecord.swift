@@ -11,8 +11,8 @@ final class FileRecord {
   var held: Set<Int> = []
   /// The sources that were asked.
   var chosen: Set<Int> = []
-  /// The chunks that are still to be looked for on this machine, and where.
-  var localChunks: [Int: LocalChunk] = [:]
+  /// The chunks that are still to be looked for on this machine, and where, the first place last.
+  var localChunks: [Int: [LocalChunk]] = [:]
   /// The chunks that are being hashed, their bytes, and those that are done.
   var (checking, checkingBytes, checkedBytes) = (0, 0, 0)
   /// The bytes of earlier runs, and of other files, that were right.

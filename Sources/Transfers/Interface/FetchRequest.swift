@@ -15,6 +15,8 @@ package struct FetchRequest: Hashable, Sendable {
   /// Where to ask, in the order of preference.
   package let sources: [FetchSource]
   /// Chunks of other files of this machine that should have the same bytes; they are verified before they count.
+  ///
+  /// The places of one chunk are tried in their order.
   package var localChunks: [LocalChunk] = []
 
   /// Describes a file; the lengths of `chunks` must sum to `size`.
@@ -41,7 +43,7 @@ extension FetchRequest {
   static let pieceLimit = 1 << 20
 
   /// The pieces that are verified one by one; nil for a file that is verified only at its end.
-  var table: ChunkTable? {
+  package var table: ChunkTable? {
     if let chunks { return chunks }
     guard size <= Self.pieceLimit else { return nil }
     var table = ChunkTable()

@@ -57,6 +57,17 @@ struct LocalChunkTests {
     #expect(try shipment.part() == shipment.bytes)
   }
 
+  @Test func `of several places of a chunk the first one that is right serves`() async throws {
+    let mirror = try shipment.mirror()
+    let missing = LocalChunk(chunk: 5, path: TemporaryFolder.path("none"), offset: 0)
+    let places = try [missing] + leave([3, 5, 3], spoiling: []) + leave([5])
+    // The second file has taken the place of the first, so only its last place is right.
+    let (report, _) = try await fetch(places, mirror)
+    #expect(report.reusedBytes == Shipment.chunkLength)
+    #expect(mirror.bytesSent == Shipment.size - Shipment.chunkLength)
+    #expect(try shipment.part() == shipment.bytes)
+  }
+
   @Test func `with all chunks there no mirror is asked`() async throws {
     let mirror = try shipment.mirror()
     let (report, _) = try await fetch(try leave(Array(0..<13)), mirror)
