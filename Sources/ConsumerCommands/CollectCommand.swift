@@ -173,6 +173,7 @@ extension KeepReason {
     case .unknownLease: "nobody knows whether it is in use: its lease cannot be read"
     case .unknownOpen: "nobody knows whether it is in use: open files cannot be seen"
     case .removed: "removed less than a day ago"
+    case .replaced: "taken out of a version by a repair less than a day ago"
     case .trialFallback: "returns if the trial of the active version fails"
     case .installing: "an install brings it in"
     case .undeletable: "cannot be deleted now"

@@ -90,7 +90,9 @@ extension ConsumerTool {
         kind: .damagedVersion,
         "version \(name.version) in the store is damaged",
         notes: findings.map(\.text),
-        helps: ["install it again from its manifest, with --no-activate if it is not to be active"]
+        helps: [
+          "sealift repair MODEL@\(name.version) makes it whole, and fetches only what is wrong"
+        ]
       )
     case .otherManifest(let name):
       Diagnostic(

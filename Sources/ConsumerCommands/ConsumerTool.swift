@@ -27,7 +27,7 @@ package enum ConsumerTool: CommandLineTool {
         [
           InstallCommand.self, StatusCommand.self, ListCommand.self, PathCommand.self,
           ExecCommand.self, ActivateCommand.self, MarkGoodCommand.self, MarkBadCommand.self,
-          RollbackCommand.self, VerifyCommand.self,
+          RollbackCommand.self, VerifyCommand.self, RepairCommand.self,
         ]
       ),
       CommandTable.Section(

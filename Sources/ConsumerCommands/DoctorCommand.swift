@@ -27,6 +27,7 @@ struct DoctorCommand: Command {
       chose move to the trash. A record that is lost is written anew if current names a version whose bytes are as signed. The active version is never deleted, and a \
       version that nobody chose is never activated.
       """,
+      "sealift repair makes a damaged version whole with bytes from mirrors.",
       "The exit code is 10 while there is something to do, and 8 where a person must choose.",
     ],
     examples: [

@@ -52,7 +52,9 @@ struct DoctorReport {
       $0.proof != .stamped && !settled.contains($0.name)
     }
     guard status.state == .failed || status.hasLostActive || isUnsettled else { return }
-    for reason in StatusLines(status).reasons { console.print("\(status.model): \(reason)") }
+    let lines = StatusLines(status)
+    for reason in lines.reasons { console.print("\(status.model): \(reason)") }
+    for line in lines.advice { console.inform(line) }
     codes.insert(.findings)
   }
 

@@ -78,15 +78,11 @@ struct InstallCommand: Command {
     isDowngradeAllowed = try arguments.flag("--allow-downgrade")
     isCodeAllowed = try arguments.flag("--allow-pickle")
     isFullHash = try arguments.flag("--full-hash")
-    let (waits, isImpatient) = (try arguments.flag("--wait"), try arguments.flag("--no-wait"))
-    waiting = isImpatient ? .never : waits ? .forAnything : .forSameRelease
+    waiting = try InstallWaiting(&arguments)
     collects = try !arguments.flag("--no-gc")
     transfer = try TransferFlags(&arguments)
     target = try arguments.operand("WHAT") { try InstallTarget($0) }
     try arguments.finish()
-    guard !waits || !isImpatient else {
-      throw UsageError("--wait and --no-wait exclude each other")
-    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -104,7 +100,7 @@ struct InstallCommand: Command {
     request.transfer = options
     request.waiting = waiting
     request.collects = collects
-    warnAboutPlainMirrors(request, context.console)
+    request.warnAboutPlainMirrors(context.console)
     let reporter = InstallReporter(context.console)
     defer { reporter.finish() }
     request.installed = InstalledFiles(
@@ -149,20 +145,6 @@ struct InstallCommand: Command {
         helps: ["give a manifest: a file such as ./\(reference.model.folderName).json, or a URL"]
       )
     }
-  }
-
-  private func warnAboutPlainMirrors(_ request: InstallRequest, _ console: Console) {
-    let release = request.accepted.release
-    let all = request.mirrors + release.mirrors + release.files.flatMap(\.mirrors)
-    guard let plain = all.first(where: { $0.scheme == .http }) else { return }
-    console.warn(
-      Diagnostic(
-        .network,
-        kind: .plainHTTP,
-        "mirror \(plain.redacted) is not encrypted",
-        notes: ["every byte is verified all the same; who listens sees what is fetched"]
-      )
-    )
   }
 
   private func tell(

@@ -9,7 +9,7 @@ import Verification
 
 /// Turns the events of an install into progress, messages and JSON events.
 final class InstallReporter: Sendable {
-  private enum Phase { case none, fetching, verifying }
+  private enum Phase { case none, reading, fetching, verifying }
 
   private struct State {
     var phase = Phase.none
@@ -35,7 +35,10 @@ final class InstallReporter: Sendable {
   func note(_ event: InstallEvent) {
     switch event {
     case .attached, .attachedProgress: noteWait(event)
-    case .returned, .alreadyInstalled, .replacesDamaged: noteFound(event)
+    case .returned, .alreadyInstalled, .replacesDamaged, .damaged: noteFound(event)
+    case .reading(let done, let total):
+      show(.reading, label: "reading", total: total)
+      update(done: done)
     case .fetching(let missing, let total):
       console.detail("\(exactBytesText(missing)) of \(exactBytesText(total)) are missing")
       show(.fetching, label: "fetching", total: total)
@@ -66,6 +69,9 @@ final class InstallReporter: Sendable {
           notes: findings.map(\.text)
         )
       )
+    case .damaged(let name, let damage):
+      finish()
+      damage.tell(of: name, console)
     default: break
     }
   }

@@ -57,6 +57,13 @@ private struct ListedVersion {
   private var isBad: Bool { status.bad.marks?.mark(of: version.name) != nil }
   private var isOnTrial: Bool { isActive && status.record.record?.triesLeft != nil }
 
+  private var isChanged: Bool {
+    switch version.proof {
+    case .changed, .changedFolder: true
+    case .stamped, .damaged, .unproven: false
+    }
+  }
+
   /// The state of this version alone: whether it is active, can be, or cannot.
   var state: String {
     let state: ModelStatus.State = !isVerified ? .failed : isActive ? .active : .ready
@@ -67,8 +74,8 @@ private struct ListedVersion {
     let words = [
       (isActive && !isVerified, "active"), (isPrevious, "previous"), (isPinned, "pinned"),
       (isOnTrial, "on trial"), (isBad, "marked bad"),
-      (version.proof == .unproven, "not verified"),
-      (!isVerified && version.proof != .unproven, "changed since it was verified"),
+      (version.proof == .unproven, "not verified"), (version.proof == .damaged, "damaged"),
+      (isChanged, "changed since it was verified"),
     ]
     return words.filter(\.0).map(\.1).joined(separator: ", ")
   }

@@ -70,7 +70,9 @@ struct ReconcileWords {
     console.event("reconciled", members)
     let done = "\(model): \(text): done"
     switch step {
-    case .rollBack: console.warn(Diagnostic(.wrongBytes, kind: .rollBack, done))
+    case .rollBack(let from, _):
+      let help = "sealift repair \(model)@\(from.version) makes \(from.version) whole"
+      console.warn(Diagnostic(.wrongBytes, kind: .rollBack, done, helps: [help]))
     case .endTrial: console.warn(Diagnostic(.wrongBytes, kind: .endTrial, done))
     case .discard: console.warn(Diagnostic(.wrongBytes, kind: .discard, done))
     case .writeRecord: console.warn(Diagnostic(.wrongBytes, kind: .writeRecord, done))

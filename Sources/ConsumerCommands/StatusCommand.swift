@@ -40,6 +40,7 @@ struct StatusCommand: Command {
     let code = try await client.forEach(names) { name in
       let lines = StatusLines(try store.model(name).status())
       for line in lines.lines { context.console.print(line) }
+      for line in lines.advice { context.console.inform(line) }
       context.console.event("model", lines.members)
       count += 1
     }

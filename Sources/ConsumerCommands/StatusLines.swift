@@ -79,6 +79,8 @@ struct StatusLines {
         reasons.append(
           "\(version.name.version) has changed since it was verified: what is in the folder \(folder)"
         )
+      case .damaged:
+        reasons.append("\(version.name.version) is damaged")
       case .unproven:
         reasons.append("\(version.name.version) was not verified to its end")
       }
@@ -92,6 +94,17 @@ struct StatusLines {
       )
     }
     return reasons
+  }
+
+  /// What a person can do about versions that changed.
+  var advice: [String] {
+    status.versions.compactMap { version in
+      switch version.proof {
+      case .stamped, .unproven: return nil
+      case .changed, .changedFolder, .damaged:
+        return "sealift repair \(status.model)@\(version.name.version) reads it and makes it whole"
+      }
+    }
   }
 
   /// The members for programs.

@@ -14,6 +14,10 @@ package enum InstallEvent: Sendable {
   case alreadyInstalled(VersionName)
   /// The version is there but these files are not as signed; the version is fetched anew.
   case replacesDamaged(VersionName, [FileFinding])
+  /// So many bytes of a version that is there were read, to see what is wrong with it.
+  case reading(done: Int, total: Int)
+  /// This is wrong with a version that is to be repaired.
+  case damaged(VersionName, Damage)
   /// The fetch of so many bytes begins; so many of them are not on disk yet.
   case fetching(missing: Int, total: Int)
   case transfer(FetchEvent)

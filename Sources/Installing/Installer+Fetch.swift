@@ -19,7 +19,7 @@ extension Installer {
     let total = missing.reduce(0) { $0 + release.files[$1].size }
     report(.fetching(missing: try candidate.missingBytes(), total: total))
     let files = missing.map { release.files[$0] }
-    let local = request.installed?.chunks(for: files, of: release.model) ?? files.map { _ in [] }
+    let local = localChunks(for: files, damaged: candidate.isRepair ? candidate.name : nil)
     let requests = zip(missing, local).map { index, chunks in
       var fetch = FetchRequest(
         label: release.files[index].path.text,
@@ -35,6 +35,12 @@ extension Installer {
     return try await Fetcher(options: request.transfer).fetch(requests, into: candidate.parts) {
       report(.transfer($0))
     }
+  }
+
+  /// Where chunks of these files may be on this machine.
+  func localChunks(for files: [FileEntry], damaged: VersionName?) -> [[LocalChunk]] {
+    request.installed?.chunks(for: files, of: release.model, damaged: damaged)
+      ?? files.map { _ in [] }
   }
 
   /// The user's mirrors come first, then those of the file, then those of the release; each URL once.

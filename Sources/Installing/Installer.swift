@@ -100,6 +100,7 @@ package struct Installer: Sendable {
       report(.alreadyInstalled(version.name))
       return (version, nil)
     case .damaged(let name, let findings):
+      try model.noteDamage(of: name)
       report(.replacesDamaged(name, findings))
     case .absent:
       break
@@ -141,7 +142,7 @@ package struct Installer: Sendable {
   }
 
   /// Completes the candidate, and writes down for others how far it is and how it ended.
-  private func complete(
+  func complete(
     noting candidate: inout Candidate,
     in model: borrowing StoredModel
   ) async throws -> FetchReport? {
@@ -179,9 +180,10 @@ package struct Installer: Sendable {
   private func seal(_ candidate: inout Candidate) async throws -> [FileFinding] {
     try candidate.note(.verify)
     let stop = StopFlag()
-    let progress = VerifyingProgress(total: release.size) { report($0) }
+    let total = candidate.indices.reduce(0) { $0 + release.files[$1].size }
+    let progress = VerifyingProgress(total: total) { report($0) }
     return try await withTaskCancellationHandler {
-      let problems = try candidate.seal(release.files.indices, depth: request.depth) { count in
+      let problems = try candidate.seal(candidate.indices, depth: request.depth) { count in
         progress.add(count)
         return !stop.isRaised
       }

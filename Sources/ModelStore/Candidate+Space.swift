@@ -5,7 +5,7 @@ import Trust
 extension Candidate {
   /// The places in the release of the files that are not in the tree yet.
   package func incompleteFiles() throws -> [Int] {
-    try accepted.release.files.indices.filter { try !isComplete($0) }
+    try indices.filter { try !isComplete($0) }
   }
 
   /// The bytes that still have to be set aside on disk.
@@ -29,7 +29,7 @@ extension StoredModel {
     guard needed <= free.bytes else {
       throw StoreError.notEnoughSpace(needed: needed, free: free.bytes)
     }
-    let files = candidate.accepted.release.files.count
+    let files = candidate.indices.count
     if let freeFiles = free.files, freeFiles < files {
       throw StoreError.notEnoughInodes(needed: files, free: freeFiles)
     }
@@ -41,7 +41,7 @@ extension StoredModel {
       let doomed = try doomedTrash(at: now)
       try delete(doomed, in: trash, until: needed)
       var removed: [(name: String, bytes: Int, changedAt: Int)] = []
-      for entry in try trashEntries() where entry.canReturn && !doomed.contains(entry.name) {
+      for entry in try trashEntries() where entry.isKept && !doomed.contains(entry.name) {
         guard let status = try trash.status(of: entry.name) else { continue }
         let bytes = try trash.openFolder(entry.name).allocatedSize()
         removed.append((entry.name, bytes, status.changedAt))

@@ -10,6 +10,11 @@ package import Trust
 package struct Candidate: ~Copyable {
   package let accepted: AcceptedManifest
   package let name: VersionName
+  /// The places in the release of the files that it brings: all of them, or those that are wrong in a version that is
+  /// there.
+  package let indices: [Int]
+  /// Whether it brings them for a version that is there.
+  package let isRepair: Bool
   /// Where the transfer writes: `<number>.part` for the file of that number in the release.
   package let parts: Folder
   /// The name of its folder in staging: that of the version, and one of its own where locks keep nobody out.
@@ -30,8 +35,11 @@ package struct Candidate: ~Copyable {
 
 extension StoredModel {
   /// Starts a candidate for `accepted`, or goes on with one of the same manifest.
+  ///
+  /// It brings the files at `indices` in the release, all of them without.
   package func candidate(
     for accepted: AcceptedManifest,
+    bringing indices: [Int]? = nil,
     holding lock: borrowing InstallLock
   ) throws -> Candidate {
     let name = VersionName(version: accepted.release.version, manifest: accepted.digest)
@@ -47,6 +55,8 @@ extension StoredModel {
     let candidate = Candidate(
       accepted: accepted,
       name: name,
+      indices: indices ?? Array(accepted.release.files.indices),
+      isRepair: indices != nil,
       parts: parts,
       place: place,
       staging: staging,

@@ -18,7 +18,7 @@ struct ModelSnapshot {
   var wantsLink: Bool
   /// The candidates that may be touched; empty while another process installs.
   var candidates: [VersionName]
-  /// The versions whose stamps can be read and belong to them.
+  /// The versions whose stamps can be read, belong to them and vouch for their bytes.
   var stamped: Set<VersionName>
   /// The versions whose folders can be written and must not be.
   var writable: Set<VersionName>

@@ -17,6 +17,8 @@ package struct ModelStatus: Hashable, Sendable {
     case changed(firstFile: RelativePath)
     /// Something was made, removed or renamed in a folder since, or its mode was changed: `files`, or one beneath it.
     case changedFolder(String)
+    /// Files of it were read and are wrong.
+    case damaged
     /// It was never verified to its end, or the proof is lost.
     case unproven
   }

@@ -10,6 +10,8 @@ package enum KeepReason: String, Hashable, Sendable {
   case installing
   /// A person removed it not long ago and can have it back.
   case removed
+  /// A repair took it out of a version not long ago; a person may want to look at it.
+  case replaced
   /// It was not asked for, as candidates are only with `--staging`.
   case notAsked = "not asked for"
   /// The budget is met without it.

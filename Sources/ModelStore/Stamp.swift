@@ -22,6 +22,9 @@ package struct Stamp: Equatable, Sendable {
     self.facts = facts
   }
 
+  /// Whether it says anything of files and folders; one of a version that was found damaged does not.
+  var vouches: Bool { !facts.folders.isEmpty }
+
   /// Reads a stamp; nil if it is damaged.
   init?(bytes: [UInt8]) {
     guard let document = SealedDocument(bytes: bytes),

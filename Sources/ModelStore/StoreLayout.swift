@@ -25,6 +25,7 @@ import SystemFiles
 ///           tree/                       the future version folder
 ///         trash/                        with CACHEDIR.TAG: versions on their way out
 ///           <name>                      removed by a person, and kept for a day
+///           <name>.replaced.<32 digits> what a repair found in the place of the right files, kept for a day
 ///           <name>.<32 digits>          deleted by the next process that finds it
 enum StoreLayout {
   static let format = "sealift.store/1"
@@ -53,6 +54,8 @@ enum StoreLayout {
   static let progress = "progress"
   static let parts = "parts"
   static let tree = "tree"
+  /// In what a repair took out of a version: what stood in the place of the folder of the files.
+  static let odd = "odd"
   static let cacheTag = "CACHEDIR.TAG"
 
   /// The first line that tells backup programs to pass over a folder (bford.info/cachedir).
@@ -68,6 +71,21 @@ enum StoreLayout {
   static let reservedBytes = 64 * 1024
   /// How long a version that a person removed can be had back, in seconds.
   static let removalGrace = 24 * 60 * 60
+
+  /// What the names end in, before their digits, under which a repair keeps what it took out of a version.
+  private static let replaced = ".replaced"
+
+  /// A new name in the trash for what a repair takes out of a version.
+  static func replacedName(of version: VersionName) -> String {
+    "\(version.text)\(replaced).\(randomName())"
+  }
+
+  /// Whether the entry of the trash is what a repair took out of a version.
+  static func isReplaced(_ entry: String) -> Bool {
+    let stem = String(entry.dropLast(33))
+    return stem.utf8.count + 33 == entry.utf8.count && isTemporary(entry, of: stem)
+      && stem.hasSuffix(replaced) && VersionName(String(stem.dropLast(replaced.count))) != nil
+  }
 
   /// Whether `entry` is what a killed process left while it replaced `name`.
   static func isTemporary(_ entry: String, of name: String) -> Bool {

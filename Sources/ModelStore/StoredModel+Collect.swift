@@ -18,7 +18,9 @@ extension StoredModel {
     }
     let doomed = Set(try doomedTrash(at: now))
     for entry in try trashEntries() {
-      let reason: KeepReason? = doomed.contains(entry.name) ? nil : .removed
+      let isReplaced = StoreLayout.isReplaced(entry.name)
+      let reason: KeepReason? =
+        doomed.contains(entry.name) ? nil : isReplaced ? .replaced : .removed
       items.append(try item(.trash, entry.name, in: StoreLayout.trash, reason))
     }
     let names = try versionNames()

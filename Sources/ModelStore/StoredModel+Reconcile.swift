@@ -134,21 +134,12 @@ extension StoredModel {
       candidates: ownsStaging ? try candidateNames() : [],
       stamped: Set(
         try versions.filter { name in
-          try stamp(of: name).map { name.belongs(to: $0.manifest) } == true
+          try stamp(of: name).map { $0.vouches && name.belongs(to: $0.manifest) } == true
         }
       ),
       writable: Set(try versions.filter { try isWritable($0) }),
       doomed: now == nil ? [] : try doomedTrash(at: now)
     )
-  }
-
-  /// The manifest that lies with a version, if it is that version's.
-  private func ownManifest(of name: VersionName) throws -> [UInt8]? {
-    let place = "\(StoreLayout.versions)/\(name.text)/\(StoreLayout.manifest)"
-    guard let bytes = try folder.readRecord(place, limit: Envelope.maximumSize),
-      let envelope = try? Envelope(parsing: bytes), name.belongs(to: envelope.payloadDigest)
-    else { return nil }
-    return bytes
   }
 
   private func floorLeftovers() throws -> [String] {

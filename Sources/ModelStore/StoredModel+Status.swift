@@ -56,8 +56,11 @@ extension StoredModel {
   ///
   /// Throws what keeps the look from being made, which is no word about the version.
   package func proof(of name: VersionName) throws -> ModelStatus.Proof {
-    guard let stamp = try stamp(of: name), name.belongs(to: stamp.manifest),
-      let files = try files(of: name)
+    guard let stamp = try stamp(of: name), name.belongs(to: stamp.manifest) else {
+      return .unproven
+    }
+    guard stamp.vouches else { return .damaged }
+    guard let files = try files(of: name)
     else { return .unproven }
     switch try StampLook(at: stamp.facts.files.map(\.path), in: files) {
     case .missing(let path): return .changed(firstFile: path)

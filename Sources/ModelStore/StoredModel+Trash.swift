@@ -47,8 +47,9 @@ extension StoredModel {
     return true
   }
 
-  /// What lies in the trash, and whether it may still be had back.
-  func trashEntries() throws(SystemError) -> [(name: String, canReturn: Bool)] {
+  /// What lies in the trash, and whether it is kept there for a day: what a person removed, and what a repair took out of
+  /// a version.
+  func trashEntries() throws(SystemError) -> [(name: String, isKept: Bool)] {
     let entries: [Folder.Entry]
     do {
       entries = try folder.entriesOfPart(StoreLayout.trash)
@@ -57,7 +58,10 @@ extension StoredModel {
       return []
     }
     return entries.filter { $0.name != StoreLayout.cacheTag }
-      .map { ($0.name, $0.kind == .folder && VersionName($0.name) != nil) }
+      .map { entry in
+        let isKept = VersionName(entry.name) != nil || StoreLayout.isReplaced(entry.name)
+        return (entry.name, entry.kind == .folder && isKept)
+      }
   }
 
   /// Whether a version that was removed lies in the trash.
@@ -72,7 +76,7 @@ extension StoredModel {
     let trash = try folder.openFolder(StoreLayout.trash)
     var doomed: [String] = []
     for entry in entries {
-      if entry.canReturn, let now, let status = try trash.status(of: entry.name) {
+      if entry.isKept, let now, let status = try trash.status(of: entry.name) {
         // A time that has not come yet counts as this moment.
         let age = now.seconds - Int64(status.changedAt / 1_000_000_000)
         if age <= StoreLayout.removalGrace { continue }
@@ -82,7 +86,7 @@ extension StoredModel {
     return doomed
   }
 
-  /// Deletes what is on its way out, but not what can still be had back at `now`.
+  /// Deletes what is on its way out, but not what is kept for a day at `now`.
   ///
   /// What cannot be deleted, such as a file that a network file system holds open, stays for the next
   /// time: it stands in the way of nothing.

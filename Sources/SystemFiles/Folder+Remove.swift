@@ -38,7 +38,7 @@ extension Folder {
   /// Opens the folder `name`; throws `EXDEV` if something is mounted there.
   ///
   /// Kernels without `openat2` leave bind mounts of the same file system unseen.
-  private func openUnmounted(_ name: [CChar], _ text: String) throws(SystemError) -> CInt {
+  func openUnmounted(_ name: [CChar], _ text: String) throws(SystemError) -> CInt {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let rules = UInt64(
       RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV

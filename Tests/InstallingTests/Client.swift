@@ -139,7 +139,8 @@ struct Installed {
       case .published: "published"
       case .activated: "activated"
       case .collected: "collected"
-      case .transfer, .verifying, .attachedProgress: nil
+      case .damaged: "damaged"
+      case .transfer, .verifying, .reading, .attachedProgress: nil
       }
     }
   }

@@ -76,6 +76,29 @@ import Testing
     )
   }
 
+  @Test func `entries move as they are, whatever their kind, name and mode`() throws {
+    for name in ["old", "old/deep", "new"] {
+      _ = try Folder(creating: "\(folder)/\(name)", mode: 0o700)
+    }
+    for name in ["old/one", "old/two", "old/deep/three"] { try write(name) }
+    try makeLink(at: "\(folder)/old/link", to: "two")
+    try makePipe(at: "\(folder)/old/pipe")
+    try setMode(of: "\(folder)/old/deep", 0o500)
+    let old = try Folder(path: "\(folder)/old")
+    let new = try Folder(path: "\(folder)/new")
+    #expect(try !old.moveEntries(to: new) { $0.name == "none" })
+    #expect(try old.moveEntries(to: new) { $0.name != "two" })
+    _ = try makeFileWithoutText(in: "\(folder)/old")
+    #expect(try old.moveEntries(to: new) { $0.kind == .file && $0.name != "two" })
+    #expect(
+      try DiskTree(at: folder).lines == [
+        "0700 new/", "0700 new/deep/", "0644 new/deep/three", "new/link -> two", "0644 new/one",
+        "0600 new/pipe", "0700 old/", "0644 old/two",
+      ]
+    )
+    #expect(try new.entries().count == 5)
+  }
+
   @Test func `an attribute is set and taken away where the file system has any`() throws {
     let place = try Folder(path: folder)
     guard try place.setAttribute("user.sealift.test", to: "1") else { return }

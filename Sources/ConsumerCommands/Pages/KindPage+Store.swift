@@ -116,7 +116,9 @@ extension KindPage {
       .rollBack,
       means: "the active version was damaged, and the one before it is active again",
       causes: ["files in the store were changed, or the disk fails"],
-      helps: ["install the version again from its manifest"]
+      helps: [
+        "sealift repair MODEL@VERSION makes it whole; sealift activate MODEL@VERSION returns to it"
+      ]
     ),
     KindPage(
       .endTrial,

@@ -34,7 +34,10 @@ extension KindPage {
       .wrongBytes,
       means: "a version in the store is no longer what was verified",
       causes: ["files in the store were edited or removed", "a failing disk"],
-      helps: ["install it again from its manifest; what is right is not fetched again"]
+      helps: [
+        "sealift repair MODEL@VERSION makes it whole; what is right is not fetched again",
+        "sealift repair MODEL@VERSION --dry-run says what is wrong first",
+      ]
     ),
     KindPage(
       .otherManifest,

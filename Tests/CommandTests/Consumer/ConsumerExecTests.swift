@@ -106,7 +106,7 @@ struct ConsumerExecTests {
     let path = try #require(try home.oracle().active()).path
     try flip("\(path)/weights.bin")
     let outcome = try await exec(home, "echo started")
-    outcome.expectRefusal(5, "version 1.0.0 in the store is damaged", help: "install it again")
+    outcome.expectRefusal(5, "version 1.0.0 in the store is damaged", help: "sealift repair")
   }
 
   @Test func `a full check reads what the stamp vouches for`() async throws {
@@ -118,7 +118,7 @@ struct ConsumerExecTests {
     try Self.forge(stamps, for: "\(path)/weights.bin")
     #expect(try await exec(home, "true").ending == .exited(0))
     try await exec(home, "true", ["--verify=full"])
-      .expectRefusal(5, "version 1.0.0 in the store is damaged", help: "install it again")
+      .expectRefusal(5, "version 1.0.0 in the store is damaged", help: "sealift repair")
   }
 
   @Test func `a bad version starts where nothing else is there, but not in silence`() async throws {

@@ -167,7 +167,7 @@ struct ConsumerStoreTests {
       5,
       "version 1.0.0 in the store is damaged",
       note: "weights.bin differs in 1 chunk: bytes 0-99999",
-      help: "install it again from its manifest, with --no-activate if it is not to be active"
+      help: "sealift repair MODEL@1.0.0 makes it whole, and fetches only what is wrong"
     )
     #expect(try home.oracle().active()?.version == "1.1.0")
     let again = release("1.0.0")

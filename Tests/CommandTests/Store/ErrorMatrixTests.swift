@@ -79,7 +79,8 @@ struct ErrorMatrixTests {
       StoreExpectation(
         active: scene.isToggle ? [scene.before, scene.finished] : [scene.finished],
         isFinished: true,
-        removes: scene.removes
+        removes: scene.removes,
+        repairs: scene.repairs
       )
     )
     #expect(last.isEmpty, "\(point)")

@@ -44,7 +44,8 @@ struct KillSweepTests {
     let found = try await home.violations(
       StoreExpectation(
         active: isAcknowledged ? [scene.finished] : [scene.before, scene.finished],
-        removes: scene.removes
+        removes: scene.removes,
+        repairs: isAcknowledged ? scene.repairs : nil
       ),
       since: before
     )
@@ -56,7 +57,8 @@ struct KillSweepTests {
       StoreExpectation(
         active: scene.isToggle ? [scene.before, scene.finished] : [scene.finished],
         isFinished: true,
-        removes: scene.removes
+        removes: scene.removes,
+        repairs: scene.repairs
       ),
       since: between
     )

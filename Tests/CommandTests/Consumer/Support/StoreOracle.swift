@@ -103,10 +103,14 @@ struct StoreOracle: Sendable {
 
   private var versionFolders: [String] { names(in: "versions").filter { $0 != "CACHEDIR.TAG" } }
 
-  /// Whether a name in the trash is that of a version which a person removed and may have back.
+  /// Whether a name in the trash is that of a version which a person removed and may have back, or of what a repair took
+  /// out of one.
   private func canReturn(_ name: String) -> Bool {
     name == "CACHEDIR.TAG"
-      || name.range(of: "^[0-9][^/]*-[0-9a-f]{16}$", options: .regularExpression) != nil
+      || name.range(
+        of: "^[0-9][^/]*-[0-9a-f]{16}([.]replaced[.][0-9a-f]{32})?$",
+        options: .regularExpression
+      ) != nil
   }
 
   /// The candidates that lie in the store.

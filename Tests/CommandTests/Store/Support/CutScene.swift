@@ -56,7 +56,8 @@ struct CutScene {
       found = try await home.violations(
         StoreExpectation(
           active: isAcknowledged ? [scene.finished] : [scene.before, scene.finished],
-          removes: scene.removes
+          removes: scene.removes,
+          repairs: isAcknowledged ? scene.repairs : nil
         ),
         since: before
       )
@@ -69,7 +70,8 @@ struct CutScene {
         StoreExpectation(
           active: scene.isToggle ? [scene.before, scene.finished] : [scene.finished],
           isFinished: true,
-          removes: scene.removes
+          removes: scene.removes,
+          repairs: scene.repairs
         )
       )
     }
@@ -95,7 +97,8 @@ struct CutScene {
       found = try await home.violations(
         StoreExpectation(
           active: isAcknowledged ? [scene.finished] : [scene.before, scene.finished],
-          removes: scene.removes
+          removes: scene.removes,
+          repairs: isAcknowledged ? scene.repairs : nil
         ),
         since: before
       )

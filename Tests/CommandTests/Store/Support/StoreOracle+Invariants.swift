@@ -20,6 +20,7 @@ extension ConsumerHome {
     let now = try StoreSnapshot(of: store)
     var found = records(now) + stamps(now) + activity(now, expected)
     if expected.isFinished { found += leftovers() }
+    found += unrepaired(now, expected)
     if let before {
       found += losses(from: before, to: now, expected) + changes(from: before, to: now)
       found += history(from: before, to: now)
@@ -128,6 +129,19 @@ extension ConsumerHome {
         && folder["modified"] as? Int == status.modifiedAt
         && folder["changed"] as? Int == status.changedAt
     }
+  }
+
+  /// 7: the version that was to be repaired is stamped; the fourth one says that its bytes are right then.
+  private func unrepaired(
+    _ now: StoreSnapshot,
+    _ expected: StoreExpectation
+  ) -> [StoreViolation] {
+    guard let version = expected.repairs else { return [] }
+    let name = now.models["acme+tiny"]?.versions.first { $0.hasPrefix("\(version)-") }
+    guard let name, stampedManifest(of: name, in: "acme+tiny", now) != nil else {
+      return [StoreViolation(7, "\(version) is not repaired")]
+    }
+    return []
   }
 
   /// 7: nothing half done is left.

@@ -18,6 +18,8 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
   var spare: String?
   /// Done to the store before the command, by a shell in the folder of the model.
   var disturbance: String?
+  /// A version that is damaged before and must be whole once the command has come to its end.
+  var repairs: String?
 
   var testDescription: String {
     "\(command.joined(separator: " ")) after \(installed.joined(separator: ", "))"
@@ -90,9 +92,28 @@ struct StoreScene: Sendable, CustomTestStringConvertible {
     finished: "1.1.0"
   )
 
-  static let all: [StoreScene] = [
+  /// A damaged version that is the way back: two of its files are wrong, and something else is there.
+  static let repair = StoreScene(
+    command: ["repair", "acme/tiny@1.0.0"],
+    installed: ["1.0.0", "1.1.0"],
+    finished: "1.1.0",
+    disturbance: """
+      cd versions/1.0.0-*/files; chmod u+w . deep weights.bin
+      printf x | dd of=weights.bin conv=notrunc status=none; chmod u-w weights.bin
+      rm deep/notes.txt; ln -s ../../../../active.json deep/notes.txt; echo x >extra
+      """,
+    repairs: "1.0.0"
+  )
+
+  /// All of them, or those of the command that `SEALIFT_TEST_SCENE` names.
+  static let all = every.filter { scene in
+    let name = ProcessInfo.processInfo.environment["SEALIFT_TEST_SCENE"]
+    return name == nil || name == scene.command.first
+  }
+
+  private static let every: [StoreScene] = [
     freshInstall, install, activate, rollback, remove, removeAll, collect, collectSpare, doctor,
-    trial, start, pin,
+    trial, start, pin, repair,
   ]
 
   /// The version that is active before.
@@ -121,6 +142,10 @@ extension ConsumerHome {
 
   /// The words of the command of a scene, with the manifest and the mirror of what is installed.
   func words(of scene: StoreScene) throws -> [String] {
+    if let version = scene.repairs {
+      let mirror = "file://\(folder)/blobs-\(version)/{name}"
+      return scene.command + ["--mirror", mirror, "--jobs", "1"]
+    }
     guard scene.command == ["install"] else { return scene.command }
     return try installing("1.1.0")
   }

@@ -31,4 +31,6 @@ struct StoreExpectation: Sendable {
   var isFinished = false
   /// Whether it was to remove versions, even those that are in use.
   var removes = false
+  /// The version that must be whole and stamped, since a repair of it was acknowledged.
+  var repairs: String?
 }
