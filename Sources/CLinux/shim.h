@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/openat2.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -75,4 +76,25 @@ static inline long linux_fsetxattr(int file, const char *name, const void *value
 }
 static inline long linux_fremovexattr(int file, const char *name) {
   return linux_result(syscall(SYS_fremovexattr, file, name));
+}
+
+// An open file without a name, which vanishes unless it is given one.
+static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;
+
+// PR_SET_DUMPABLE to 0: no core dump, whatever its pattern, and no tracing or reading of the memory but by root.
+static inline long linux_forbid_dumps(void) { return linux_result(syscall(SYS_prctl, 4, 0, 0, 0, 0)); }
+// The soft RLIMIT_CORE to 0, for the programs that are started from here too; the hard limit stays.
+static inline long linux_limit_cores(void) {
+  uint64_t limits[2];
+  if (syscall(SYS_prlimit64, 0, 4, 0, limits) < 0) return -(long)errno;
+  limits[0] = 0;
+  return linux_result(syscall(SYS_prlimit64, 0, 4, limits, 0));
+}
+// Takes away what the runtime of Swift has set up for crashes, which prints registers and memory; an ignored signal stays so.
+static inline void linux_forget_crash_handlers(void) {
+  static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP};
+  for (unsigned i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
+    struct sigaction action;
+    if (sigaction(crashes[i], 0, &action) == 0 && action.sa_handler != SIG_IGN) signal(crashes[i], SIG_DFL);
+  }
 }

@@ -54,6 +54,31 @@ extension Diagnostic {
           "openssl pkcs8 -topk8 -scrypt -in FILE converts a key, ssh-keygen -p -N '' opens one"
         ]
       )
+    case .openSSHPassphrase:
+      self.init(
+        .usage,
+        kind: .openSSHPassphrase,
+        message,
+        helps: [
+          "ssh-keygen -p -N '' -f COPY removes the passphrase of a copy, which key import takes over",
+          "or leave the key where it is, and sign with ssh-agent",
+        ]
+      )
+    case .costlyDerivation:
+      self.init(
+        .usage,
+        kind: .costlyKey,
+        message,
+        notes: ["allowed: 32 MiB, and some seconds"],
+        helps: ["have whoever made the file encrypt it with less: openssl pkcs8 -topk8 -scrypt"]
+      )
+    case .carriageReturn:
+      self.init(
+        .usage,
+        kind: .windowsLineEnd,
+        message,
+        helps: ["printf %s PASSPHRASE, or an editor with Unix line ends, writes it without"]
+      )
     case .signatureDoesNotVerify: self.init(.notAccepted, kind: .badSignature, message)
     default: self.init(.usage, kind: .badKey, message)
     }

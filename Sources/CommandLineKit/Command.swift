@@ -29,7 +29,12 @@ package struct CommandContext: Sendable {
   package let version: String
   package let console: Console
   package let globals: GlobalOptions
+  /// What the process was given, but for the variables that hold passphrases.
   package let environment: [String: String]
+  /// Returns the bytes of a secret variable, once: they are gone from the environment then.
+  ///
+  /// The caller wipes them.
+  package let takeVariable: @Sendable (String) -> [UInt8]?
   package let settings: Settings
   /// Puts any error of the tool into words.
   package let explain: @Sendable (any Error) -> Diagnostic
@@ -40,6 +45,7 @@ package struct CommandContext: Sendable {
     console: Console,
     globals: GlobalOptions,
     environment: [String: String],
+    takeVariable: (@Sendable (String) -> [UInt8]?)? = nil,
     explain: @escaping @Sendable (any Error) -> Diagnostic
   ) {
     self.tool = tool
@@ -47,6 +53,7 @@ package struct CommandContext: Sendable {
     self.console = console
     self.globals = globals
     self.environment = environment
+    self.takeVariable = takeVariable ?? { environment[$0].map { Array($0.utf8) } }
     self.explain = explain
     settings = Settings(environment: environment, explain: explain)
   }

@@ -17,6 +17,7 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
 
   // Keys and passphrases.
   case badKey, keyThere, plainKey, otherPublicKey, exposedKey, foreignKey, unsupportedEncryption
+  case openSSHPassphrase, costlyKey, weakEncryption, openFolder, leftOver, windowsLineEnd
   case noPassphrase, passphraseNeeded, emptyPassphrase, wrongPassphrase, longPassphrase,
     passphrasesDiffer, noTerminal
 

@@ -19,6 +19,7 @@ package func runTool(
     surroundings.console(GlobalOptions()).report(error)
     return error.exitCode
   }
+  surroundings.takeVariable = takeProcessVariable
   surroundings.interruption.watchSignals()
   do {
     surroundings.arguments = try processArguments()
@@ -59,6 +60,7 @@ package func runTool(
     console: console,
     globals: globals,
     environment: surroundings.environment,
+    takeVariable: surroundings.takeVariable,
     explain: explain
   )
   let exitCode: ExitCode

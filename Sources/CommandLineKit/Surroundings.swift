@@ -8,6 +8,8 @@ package struct Surroundings: Sendable {
   package var errors: any OutputSink
   package var isErrorTerminal: Bool
   package var interruption: Interruption
+  /// Takes a secret variable out of the world; nil where ``environment`` holds them too.
+  package var takeVariable: (@Sendable (String) -> [UInt8]?)?
 
   package init(
     arguments: [String],

@@ -181,7 +181,10 @@ extension Diagnostic {
         .usage,
         kind: .keyThere,
         "\(path) exists, and keys are never overwritten",
-        helps: ["choose another name or folder, or move the old files away"]
+        helps: [
+          "choose another name or folder, or move the old files away",
+          "if the public half is missing, sealift-publish key export FILE --format spki writes it",
+        ]
       )
     case .otherPublicKey(let path, let expected, let found):
       self.init(

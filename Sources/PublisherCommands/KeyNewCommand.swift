@@ -72,14 +72,7 @@ struct KeyNewCommand: Command {
         + "never put it under version control"
     )
     if isPlain {
-      console.warn(
-        Diagnostic(
-          .done,
-          kind: .plainKey,
-          "the private key is not encrypted: whoever reads the file can sign",
-          helps: ["openssl pkcs8 -topk8 -scrypt -in \(files.privatePath) encrypts a copy"]
-        )
-      )
+      console.warn(.plainKey(files.privatePath))
     }
     console.inform(
       "next: sealift-publish build PATH --model MODEL --version VERSION, "

@@ -8,7 +8,13 @@ package enum PublisherTool: CommandLineTool {
     version: "0.1.0",
     summary: "seals model files into signed manifests",
     sections: [
-      CommandTable.Section("Keys", [KeyNewCommand.self, KeyShowCommand.self]),
+      CommandTable.Section(
+        "Keys",
+        [
+          KeyNewCommand.self, KeyShowCommand.self, KeyListCommand.self, KeyImportCommand.self,
+          KeyExportCommand.self, KeyPassphraseCommand.self,
+        ]
+      ),
       CommandTable.Section("Files", [InspectCommand.self]),
       CommandTable.Section(
         "Manifests",

@@ -34,21 +34,27 @@ extension KeyIdentity {
       path: path,
       allowingInsecurePermissions: allowingInsecurePermissions
     )
-    if file.isEncrypted, let companion = try Self.companion(of: path) {
-      let key = try PublicKey(file: companion)
-      if let named = file.namedKey, named != key.fingerprint {
+    if file.protection != .none, let companion = try Self.publicKey(beside: path) {
+      if let named = file.namedKey, named != companion.key.fingerprint {
         throw PublishingError.otherPublicKey(
-          path: companion,
+          path: companion.path,
           expected: named,
-          found: key.fingerprint
+          found: companion.key.fingerprint
         )
       }
-      self.init(publicKey: key, isPrivate: true, companion: companion)
+      self.init(publicKey: companion.key, isPrivate: true, companion: companion.path)
     } else {
       let passphrase: Passphrase? = file.isEncrypted ? try await passphrase() : nil
       let key = try file.open(with: passphrase).publicKey
       self.init(publicKey: key, isPrivate: true, companion: nil)
     }
+  }
+
+  /// Whether the file at `path` holds a private key, of which nothing is opened.
+  ///
+  /// - Throws: `KeyError` if it holds no key at all.
+  package static func isPrivate(_ path: String) throws(KeyError) -> Bool {
+    try publicKey(in: path) == nil
   }
 
   /// The key in a public key file; nil if the file holds a private one.
@@ -59,6 +65,14 @@ extension KeyIdentity {
       guard error.isAboutPrivateKey else { throw error }
       return nil
     }
+  }
+
+  /// The public key in the file that stands beside a private one, `NAME.pub` for `NAME.key` or for `NAME`.
+  static func publicKey(beside path: String) throws(KeyError) -> (path: String, key: PublicKey)? {
+    let companion: String?
+    do { companion = try self.companion(of: path) } catch { throw .unreadable(error) }
+    guard let companion else { return nil }
+    return (companion, try PublicKey(file: companion))
   }
 
   private static func companion(of path: String) throws(SystemError) -> String? {
@@ -72,7 +86,8 @@ extension KeyIdentity {
 }
 
 extension KeyError {
-  fileprivate var isAboutPrivateKey: Bool {
+  /// Whether a private key stands where a public one was looked for.
+  var isAboutPrivateKey: Bool {
     guard case .wrongKind(_, let found) = self else { return false }
     return found.utf8.reversed().starts(with: "PRIVATE KEY".utf8.reversed())
   }

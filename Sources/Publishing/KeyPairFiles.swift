@@ -37,6 +37,9 @@ package struct KeyPairFiles: Hashable, Sendable {
 
   /// Writes both files for `key`, making the folder where it is missing; a failure leaves neither.
   ///
+  /// Each is there whole or not at all. A crash between the two leaves the private one, of which `key export` makes the
+  /// other.
+  ///
   /// - Parameters:
   ///   - key: The new key.
   ///   - passphrase: What the private file is encrypted with; nil leaves it readable for whoever has it.
@@ -47,11 +50,8 @@ package struct KeyPairFiles: Hashable, Sendable {
   ) throws {
     let folder = try Folder(creating: folder, mode: 0o755)
     try requireAbsence(in: folder)
-    switch passphrase {
-    case .none: try PrivateKeyFile.createUnencrypted(at: privatePath, for: key)
-    case .some(let passphrase):
-      try PrivateKeyFile.create(at: privatePath, for: key, encryptedWith: passphrase)
-    }
+    // The private file comes first: the other one can be made of it.
+    try PrivateKeyFile.create(at: privatePath, for: key, encryptedWith: passphrase)
     do {
       try writePublicFile(for: key.publicKey, in: folder)
     } catch {
@@ -60,18 +60,19 @@ package struct KeyPairFiles: Hashable, Sendable {
     }
   }
 
+  /// Writes the public file alone, for a key whose private half lives elsewhere.
+  ///
+  /// - Throws: ``PublishingError/keyThere(_:)`` or `SystemError`.
+  package func createPublic(for key: PublicKey) throws {
+    let folder = try Folder(creating: folder, mode: 0o755)
+    try requireAbsence(in: folder)
+    try writePublicFile(for: key, in: folder)
+  }
+
   private func writePublicFile(
     for key: PublicKey,
     in folder: borrowing Folder
   ) throws(SystemError) {
-    let file = try folder.createFile(name + ".pub", mode: 0o644)
-    do {
-      try file.write(Array(key.pem(name: name).utf8).span, at: 0)
-      try file.sync()
-      try folder.sync()
-    } catch {
-      try? folder.removeFile(name + ".pub")
-      throw error
-    }
+    try folder.createWhole(name + ".pub", with: Array(key.pem(name: name).utf8).span, mode: 0o644)
   }
 }

@@ -17,7 +17,13 @@ extension KeyError: CustomStringConvertible {
     case .passphraseNeeded: "the key is encrypted and needs a passphrase"
     case .wrongPassphrase: "the passphrase does not open the key"
     case .emptyPassphrase: "the passphrase is empty"
+    case .carriageReturn:
+      "the passphrase has a carriage return at a line end (CR LF); save it with plain line ends (LF) or none"
     case .unsupportedEncryption(let name): "the key is encrypted in an unsupported way: \(name)"
+    case .openSSHPassphrase:
+      "the key is encrypted by OpenSSH, whose passphrases only OpenSSH opens"
+    case .costlyDerivation(let derivation):
+      "opening the key costs more than is allowed: \(derivation)"
     case .otherKey(let expected, let found): "the file should hold \(expected), but holds \(found)"
     case .exposed(let path, let mode):
       "other users have access to \(path): mode \(String(mode, radix: 8)), expected 600"
@@ -38,6 +44,7 @@ extension KeyError.Part {
     case .base64: "invalid base64"
     case .asn1: "invalid ASN.1"
     case .openSSH: "invalid OpenSSH format"
+    case .raw: "its public half belongs to another seed"
     }
   }
 }

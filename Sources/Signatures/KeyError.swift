@@ -3,7 +3,7 @@ package import SystemFiles
 /// Why a key, a key file or a passphrase was refused; says nothing of what is secret in it.
 package enum KeyError: Error, Hashable, Sendable {
   /// The part of a text or file that does not follow its format.
-  package enum Part: Hashable, Sendable { case pem, base64, asn1, openSSH }
+  package enum Part: Hashable, Sendable { case pem, base64, asn1, openSSH, raw }
 
   // The key itself.
   case wrongLength(expected: Int, found: Int)
@@ -30,8 +30,14 @@ package enum KeyError: Error, Hashable, Sendable {
   /// The passphrase does not open the file; nothing tells this from changed bytes in the encrypted part.
   case wrongPassphrase
   case emptyPassphrase
+  /// The passphrase ends with, or has before a line end, the carriage return of Windows.
+  case carriageReturn
   /// The file is encrypted in a way that is not supported.
   case unsupportedEncryption(String)
+  /// The file is encrypted in the way of OpenSSH, whose key derivation is in neither library.
+  case openSSHPassphrase
+  /// Opening the file would take more time or memory than anybody needs.
+  case costlyDerivation(KeyDerivation)
   /// The file opens, but holds another key than the one that its comment names.
   case otherKey(expected: Fingerprint, found: Fingerprint)
   /// Others may read or write the private key file, by these permission bits.

@@ -11,9 +11,22 @@ enum OpenSSHPrivateKey {
   private static let none = Array("none".utf8)
   private static let blockByteCount = 8
 
-  /// Reads a key that is not encrypted.
-  static func key(_ contents: Span<UInt8>) throws(KeyError) -> SecretKey {
+  /// What every file shows: whose key it is, and whether it needs a passphrase.
+  struct Head {
+    let publicKey: PublicKey
+    let isEncrypted: Bool
+  }
+
+  /// Reads what stands before the secret part.
+  static func head(_ contents: Span<UInt8>) throws(KeyError) -> Head {
     var reader = WireReader()
+    return try head(contents, &reader)
+  }
+
+  private static func head(
+    _ contents: Span<UInt8>,
+    _ reader: inout WireReader
+  ) throws(KeyError) -> Head {
     guard reader.literal(magic, in: contents),
       let cipher = reader.string(in: contents),
       let derivation = reader.string(in: contents),
@@ -21,11 +34,20 @@ enum OpenSSHPrivateKey {
       reader.number(in: contents) == 1,
       let blob = reader.string(in: contents)
     else { throw .damaged(.openSSH) }
-    let publicKey = try PublicKey(openSSHBlob: contents.extracting(blob))
-    guard contents.extracting(cipher).equals(none), contents.extracting(derivation).equals(none)
-    else {
-      throw .unsupportedEncryption("OpenSSH with a passphrase")
-    }
+    let isPlain =
+      contents.extracting(cipher).equals(none) && contents.extracting(derivation).equals(none)
+    return Head(
+      publicKey: try PublicKey(openSSHBlob: contents.extracting(blob)),
+      isEncrypted: !isPlain
+    )
+  }
+
+  /// Reads a key that is not encrypted.
+  static func key(_ contents: Span<UInt8>) throws(KeyError) -> SecretKey {
+    var reader = WireReader()
+    let head = try head(contents, &reader)
+    let publicKey = head.publicKey
+    guard !head.isEncrypted else { throw .openSSHPassphrase }
     guard let secrets = reader.string(in: contents), reader.offset == contents.count else {
       throw .damaged(.openSSH)
     }

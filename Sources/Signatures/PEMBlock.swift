@@ -48,28 +48,66 @@ struct PEMBlock {
     }
   }
 
-  /// Writes `contents` as a block after comment lines, in memory that the caller wipes if they are secret.
+  /// Writes `contents` as a block after comment lines.
   static func text(
     label: String,
     comments: [String] = [],
     _ contents: Span<UInt8>
   ) -> [UInt8] {
-    let head = comments.map { "# \($0)\n" }.joined() + "\(begin)\(label)\(dashes)\n"
-    let foot = "\(end)\(label)\(dashes)\n"
-    let lineCount = (contents.count + lineByteCount - 1) / lineByteCount
-    var text: [UInt8] = []
-    // An array that grows would leave copies behind.
-    text.reserveCapacity(head.utf8.count + 65 * lineCount + foot.utf8.count)
-    text += head.utf8
-    for start in stride(from: 0, to: contents.count, by: lineByteCount) {
-      let end = min(start + lineByteCount, contents.count)
-      var digits = Base64.digits(of: contents.extracting(start..<end))
-      text += digits
-      text.append(UInt8(ascii: "\n"))
-      wipe(&digits)
-    }
-    text += foot.utf8
+    let frame = Frame(label: label, comments: comments)
+    var text = [UInt8](repeating: 0, count: frame.byteCount(around: contents.count))
+    var room = text.mutableSpan
+    frame.write(contents, to: &room)
     return text
+  }
+
+  /// Writes secret `contents` as ``text(label:comments:_:)`` does, in guarded memory.
+  static func secretText(
+    label: String,
+    comments: [String] = [],
+    _ contents: Span<UInt8>
+  ) -> SecretBytes {
+    let frame = Frame(label: label, comments: comments)
+    return SecretBytes(capacity: frame.byteCount(around: contents.count)) { room in
+      frame.write(contents, to: &room)
+      return room.count
+    }
+  }
+
+  /// What stands before and after the base64 of a block that is written.
+  private struct Frame {
+    let head: [UInt8]
+    let foot: [UInt8]
+
+    init(label: String, comments: [String]) {
+      head = Array((comments.map { "# \($0)\n" }.joined() + "\(begin)\(label)\(dashes)\n").utf8)
+      foot = Array("\(end)\(label)\(dashes)\n".utf8)
+    }
+
+    func byteCount(around count: Int) -> Int {
+      let lineCount = (count + lineByteCount - 1) / lineByteCount
+      return head.count + (count + 2) / 3 * 4 + lineCount + foot.count
+    }
+
+    /// Fills `room`, which has just the size.
+    func write(_ contents: Span<UInt8>, to room: inout MutableSpan<UInt8>) {
+      var place = 0
+      func append(_ bytes: [UInt8], to room: inout MutableSpan<UInt8>) {
+        for byte in bytes {
+          room[place] = byte
+          place += 1
+        }
+      }
+      append(head, to: &room)
+      for start in stride(from: 0, to: contents.count, by: lineByteCount) {
+        let end = min(start + lineByteCount, contents.count)
+        var digits = Base64.digits(of: contents.extracting(start..<end))
+        append(digits, to: &room)
+        append([UInt8(ascii: "\n")], to: &room)
+        wipe(&digits)
+      }
+      append(foot, to: &room)
+    }
   }
 
   /// The label of a line; nil unless it consists of a few capitals, digits and spaces.

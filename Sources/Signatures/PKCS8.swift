@@ -20,6 +20,18 @@ enum PKCS8 {
     return unsafe try seed(of: info)
   }
 
+  /// Whether these are the bytes of an encrypted key rather than a plain one, and how it is encrypted if that is known.
+  static func encryption(
+    of contents: Span<UInt8>
+  ) -> (isEncrypted: Bool, derivation: KeyDerivation?) {
+    let sealed = unsafe contents.withUnsafeBufferPointer {
+      unsafe crypto_read_encrypted_key($0.baseAddress, $0.count)
+    }
+    guard let sealed = unsafe sealed else { return (false, nil) }
+    defer { unsafe X509_SIG_free(sealed) }
+    return (true, unsafe KeyDerivation(of: sealed))
+  }
+
   /// Decrypts a key with whatever method libcrypto knows and reads the seed.
   static func seed(
     _ contents: Span<UInt8>,
@@ -30,6 +42,9 @@ enum PKCS8 {
     }
     guard let sealed = unsafe sealed else { throw .damaged(.asn1) }
     defer { unsafe X509_SIG_free(sealed) }
+    if let derivation = unsafe KeyDerivation(of: sealed), !derivation.isAffordable {
+      throw .costlyDerivation(derivation)
+    }
     CryptoFailure.forget()
     let info = unsafe passphrase.withCharacters { unsafe PKCS8_decrypt(sealed, $0, $1) }
     guard let info = unsafe info else {
@@ -84,24 +99,25 @@ enum PKCS8 {
     return contents
   }
 
+  /// Takes the seed from where it lies: `EVP_PKCS82PKEY` would leave copies of it in freed memory.
   private static func seed(of info: OpaquePointer) throws(KeyError) -> SecretBytes {
     var algorithm: OpaquePointer?
-    guard unsafe PKCS8_pkey_get0(&algorithm, nil, nil, nil, info) == 1 else {
+    var (start, count): (UnsafePointer<UInt8>?, CInt) = (nil, 0)
+    var method: UnsafePointer<X509_ALGOR>?
+    guard unsafe PKCS8_pkey_get0(&algorithm, &start, &count, &method, info) == 1 else {
       throw .damaged(.asn1)
     }
     guard unsafe OBJ_obj2nid(algorithm) == NID_ED25519 else {
       throw .notEd25519(found: unsafe name(of: algorithm))
     }
-    guard let key = unsafe EVP_PKCS82PKEY(info) else { throw .damaged(.asn1) }
-    defer { unsafe EVP_PKEY_free(key) }
-    return try SecretBytes(capacity: SecretKey.seedByteCount) { room throws(KeyError) in
-      var count = room.count
-      let status = unsafe room.withUnsafeMutableBufferPointer {
-        unsafe EVP_PKEY_get_raw_private_key(key, $0.baseAddress, &count)
-      }
-      guard status == 1 else { throw .damaged(.asn1) }
-      return count
-    }
+    var parameterKind: CInt = 0
+    unsafe X509_ALGOR_get0(nil, &parameterKind, nil, method)
+    // RFC 8410 sections 3 and 7: no parameters, and the seed is an octet string in the octet string.
+    let octets = unsafe UnsafeBufferPointer(start: start, count: Int(count)).span
+    guard parameterKind == V_ASN1_UNDEF, octets.count == 2 + SecretKey.seedByteCount,
+      octets.starts(with: [0x04, UInt8(SecretKey.seedByteCount)])
+    else { throw .damaged(.asn1) }
+    return SecretBytes(copying: octets.extracting(droppingFirst: 2))
   }
 
   private static func methodName(of sealed: OpaquePointer) -> String {

@@ -2,18 +2,34 @@ import SystemFiles
 
 /// A private key file as it was read, to be opened with a passphrase or without one.
 ///
-/// It is PEM with PKCS#8, plain or encrypted by any method that libcrypto knows, or an OpenSSH key that is not
-/// encrypted. What was read lies in guarded memory.
+/// It is PKCS#8 in PEM or DER, plain or encrypted by any method that libcrypto knows, or an OpenSSH key, which opens
+/// unless it is encrypted. What was read lies in guarded memory.
 package struct PrivateKeyFile: ~Copyable {
-  private enum Form { case plain, encrypted, openSSH }
+  /// Which program's form a file has.
+  package enum Form: Hashable, Sendable { case pkcs8PEM, pkcs8DER, openSSH }
 
-  private let form: Form
+  /// What keeps a thief of the file from the key.
+  package enum Protection: Hashable, Sendable {
+    case none
+    /// A passphrase, with the work that it costs to try one; nil for a method that is not known here.
+    case passphrase(KeyDerivation?)
+    /// A passphrase that only OpenSSH can use.
+    case openSSHPassphrase
+  }
+
+  package let form: Form
+  package let protection: Protection
   private let contents: SecretBytes
-  /// The fingerprint that a comment line gives, as files made here have it; nobody has checked it yet.
+  /// Whose key it is as the file says it in the clear: in a comment line, as files made here have it, or in the open part
+  /// of an OpenSSH key; nobody has checked it yet.
   package let namedKey: Fingerprint?
+  /// The comment lines of a PEM file but for that of the fingerprint, without their `#`.
+  let comments: [String]
 
   /// Whether ``open(with:)`` needs a passphrase.
-  package var isEncrypted: Bool { form == .encrypted }
+  package var isEncrypted: Bool {
+    if case .passphrase = protection { true } else { false }
+  }
 
   /// Reads the file, or pipe, at `path`.
   ///
@@ -30,29 +46,54 @@ package struct PrivateKeyFile: ~Copyable {
     self = key
   }
 
-  /// Takes the text of a key file.
+  /// Takes the contents of a key file.
   package init(text: borrowing SecretBytes) throws(KeyError) {
-    self = try text.withBytes { text throws(KeyError) in try PrivateKeyFile(text) }
+    self = try text.withBytes { text throws(KeyError) in
+      isDER(text) ? try PrivateKeyFile(der: text) : try PrivateKeyFile(pem: text)
+    }
   }
 
-  private init(_ text: Span<UInt8>) throws(KeyError) {
+  private init(der contents: Span<UInt8>) throws(KeyError) {
+    guard isPrivateKey(contents) else {
+      throw .wrongKind(expected: PKCS8.label, found: PublicKey.label)
+    }
+    let encryption = PKCS8.encryption(of: contents)
+    form = .pkcs8DER
+    protection = encryption.isEncrypted ? .passphrase(encryption.derivation) : .none
+    self.contents = SecretBytes(copying: contents)
+    namedKey = nil
+    comments = []
+  }
+
+  private init(pem text: Span<UInt8>) throws(KeyError) {
     let places = try KeyText(text)
     guard let block = try PEMBlock(in: text, lines: places.lines) else { throw .unrecognized }
-    let form: Form
+    let contents = try block.contents(of: text)
+    let lines = places.comments.map { String(decoding: text.extracting($0).array, as: UTF8.self) }
     switch block.label {
-    case PKCS8.label: form = .plain
-    case PKCS8.encryptedLabel: form = .encrypted
-    case OpenSSHPrivateKey.label: form = .openSSH
+    case PKCS8.label: (form, protection) = (.pkcs8PEM, .none)
+    case PKCS8.encryptedLabel:
+      let derivation = contents.withBytes { PKCS8.encryption(of: $0).derivation }
+      (form, protection) = (.pkcs8PEM, .passphrase(derivation))
+    case OpenSSHPrivateKey.label:
+      let head = try contents.withBytes { contents throws(KeyError) in
+        try OpenSSHPrivateKey.head(contents)
+      }
+      (form, protection) = (.openSSH, head.isEncrypted ? .openSSHPassphrase : .none)
+      (namedKey, comments) = (head.publicKey.fingerprint, [])
+      self.contents = contents
+      return
     default: throw .wrongKind(expected: PKCS8.label, found: block.label)
     }
-    contents = try block.contents(of: text)
-    self.form = form
-    namedKey = fingerprint(among: places.comments, of: text)
+    self.contents = contents
+    namedKey = lines.lazy.compactMap { fingerprint(in: $0) }.first
+    comments = lines.filter { fingerprint(in: $0) == nil }.map { withoutMark($0) }
   }
 
   /// Makes the key ready to sign.
   ///
-  /// Takes as long as the method of the file wants: 0.1 s for files made here.
+  /// Takes as long as the method of the file wants: 0.1 s for files made here. A file that wants more than seconds is
+  /// refused before that.
   /// - Parameter passphrase: What opens the file; not looked at if the file is not encrypted.
   /// - Returns: The key, in guarded memory of its own.
   /// - Throws: ``KeyError``; ``KeyError/passphraseNeeded`` if there is none, ``KeyError/wrongPassphrase`` for
@@ -66,32 +107,28 @@ package struct PrivateKeyFile: ~Copyable {
   }
 
   private func key(with passphrase: borrowing Passphrase?) throws(KeyError) -> SecretKey {
-    switch form {
-    case .plain:
-      return try contents.withBytes { contents throws(KeyError) in
-        try SecretKey(seed: PKCS8.seed(contents))
-      }
-    case .openSSH:
+    if form == .openSSH {
       return try contents.withBytes { contents throws(KeyError) in
         try OpenSSHPrivateKey.key(contents)
       }
-    case .encrypted:
-      switch passphrase {
-      case .none: throw .passphraseNeeded
-      case .some(let passphrase):
-        return try contents.withBytes { contents throws(KeyError) in
-          try SecretKey(seed: PKCS8.seed(contents, passphrase))
-        }
+    }
+    guard isEncrypted else {
+      return try contents.withBytes { contents throws(KeyError) in
+        try SecretKey(seed: PKCS8.seed(contents))
+      }
+    }
+    switch passphrase {
+    case .none: throw .passphraseNeeded
+    case .some(let passphrase):
+      return try contents.withBytes { contents throws(KeyError) in
+        try SecretKey(seed: PKCS8.seed(contents, passphrase))
       }
     }
   }
 }
 
 /// Refuses a file that other users own, or to which they have any access.
-private func requirePrivate(
-  _ file: borrowing OpenFile,
-  at path: String
-) throws(KeyError) {
+func requirePrivate(_ file: borrowing OpenFile, at path: String) throws(KeyError) {
   let status: FileStatus
   do { status = try file.status() } catch { throw .unreadable(error) }
   guard status.owner == FileStatus.currentUser else {
@@ -100,12 +137,15 @@ private func requirePrivate(
   guard status.mode & 0o077 == 0 else { throw .exposed(path: path, mode: status.mode) }
 }
 
-/// The first comment line that consists of a fingerprint.
-private func fingerprint(among comments: [Range<Int>], of text: Span<UInt8>) -> Fingerprint? {
-  for comment in comments {
-    let words = text.extracting(comment).array.dropFirst().split(separator: UInt8(ascii: " "))
-    guard words.count == 1, let word = words.first else { continue }
-    if let key = Fingerprint(String(decoding: word, as: UTF8.self)) { return key }
-  }
-  return nil
+/// A comment line without its mark and the space after it.
+private func withoutMark(_ line: String) -> String {
+  let text = line.utf8.dropFirst()
+  return String(Substring(text.first == UInt8(ascii: " ") ? text.dropFirst() : text))
+}
+
+/// The fingerprint that a comment line consists of.
+private func fingerprint(in comment: String) -> Fingerprint? {
+  let words = comment.utf8.dropFirst().split(separator: UInt8(ascii: " "))
+  guard words.count == 1, let word = words.first else { return nil }
+  return Fingerprint(String(Substring(word)))
 }

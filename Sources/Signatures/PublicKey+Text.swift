@@ -4,7 +4,8 @@ extension PublicKey {
   /// Reads a key from the contents of a file, or from what a person typed.
   ///
   /// The forms: SPKI PEM (RFC 8410), `ed25519:` and base64, an OpenSSH line `ssh-ed25519 AAAA… [comment]`, or
-  /// 64 hexadecimal digits. Empty lines and lines that begin with `#` may stand around each.
+  /// 64 hexadecimal digits. Empty lines and lines that begin with `#` may stand around each. The DER form of SPKI is read
+  /// too.
   /// - Throws: ``KeyError`` with what was found instead of one key.
   package init(text: String) throws(KeyError) { try self.init(text: Array(text.utf8)) }
 
@@ -19,6 +20,14 @@ extension PublicKey {
   }
 
   private init(text: Span<UInt8>) throws(KeyError) {
+    if isDER(text) {
+      // A private key that was named by mistake has no public key's length, and is not copied.
+      guard text.count < 4096, !isPrivateKey(text) else {
+        throw .wrongKind(expected: Self.label, found: PKCS8.label)
+      }
+      try self.init(subjectPublicKeyInfo: text.array)
+      return
+    }
     let lines = try KeyText(text).lines
     if let block = try PEMBlock(in: text, lines: lines) {
       guard block.label.utf8.elementsEqual(Self.label.utf8) else {

@@ -6,7 +6,8 @@ package import SystemFiles
 /// They lie in guarded memory: locked against swapping as far as the limits of the process allow, left out of
 /// core dumps, read-only after they are made, between pages that stop a stray access, and wiped in the end.
 /// The corresponding C functions are `sodium_malloc`, `sodium_mprotect_readonly` and `sodium_free`. A value
-/// takes four pages of address space. It has no description.
+/// takes four pages of address space. It has no description. Once there is one, the process dumps no core, and no
+/// other process of its user can look into it.
 @safe package struct SecretBytes: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   package let count: Int
@@ -19,6 +20,7 @@ package import SystemFiles
     filling fill: (inout MutableSpan<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
     requireSodium()
+    requirePrivateMemory()
     guard let memory = unsafe sodium_malloc(capacity) else { preconditionFailure("out of memory") }
     do {
       let bytes = unsafe memory.bindMemory(to: UInt8.self, capacity: capacity)

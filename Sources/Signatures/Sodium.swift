@@ -1,4 +1,5 @@
 import CSodium
+import SystemFiles
 
 /// `sodium_init`, once for the process.
 private let isSodiumReady = sodium_init() >= 0
@@ -7,6 +8,15 @@ private let isSodiumReady = sodium_init() >= 0
 func requireSodium() {
   precondition(isSodiumReady, "libsodium is not available")
 }
+
+/// `keepMemoryPrivate`, once for the process.
+private let isMemoryPrivate: Bool = {
+  keepMemoryPrivate()
+  return true
+}()
+
+/// Stands before whatever takes a secret into memory, in the first place where that is still unguarded.
+package func requirePrivateMemory() { _ = isMemoryPrivate }
 
 /// Overwrites an array that held a secret, in a way that is not optimised away.
 ///

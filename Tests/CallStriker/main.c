@@ -16,7 +16,8 @@
  *   shorten:COUNT  a write is made of at most so many bytes
  *   before:COMMAND, after:COMMAND   a shell command runs while the call waits
  *
- * It ends as the program ends, by the same code or signal. */
+ * A program that keeps its memory to itself (PR_SET_DUMPABLE) is told that it does, and does not: only root could see
+ * the paths of its calls. It ends as the program ends, by the same code or signal. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -28,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -274,6 +276,11 @@ static bool strike(pid_t process, pid_t thread, const char *name, enum shape sha
 }
 
 static bool entered(pid_t process, pid_t thread, const struct __ptrace_syscall_info *info) {
+  if (info->entry.nr == SYS_prctl && info->entry.args[0] == PR_SET_DUMPABLE && !info->entry.args[1]) {
+    change_call(thread, true, 0);
+    at_end(thread, CLAIM, 0, NULL);
+    return false;
+  }
   for (int i = 0; i < call_count; i++) {
     if (calls[i].number != (long)info->entry.nr) continue;
     if (calls[i].shape == SOCKET) fprintf(report, "- socket %d\n", (int)info->entry.args[0]);

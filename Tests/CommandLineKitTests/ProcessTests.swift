@@ -102,7 +102,7 @@ import Testing
       unsafe setenv("OTHER_VARIABLE", bad, 1)
       let environment = try processEnvironment()
       #expect(environment["OTHER_VARIABLE"] == nil)
-      for argument in ["OTHER_VARIABLE", "--passphrase-env=OTHER_VARIABLE"] {
+      for argument in ["OTHER_VARIABLE", "--token-env=OTHER_VARIABLE"] {
         #expect(throws: UsageError("the environment variable OTHER_VARIABLE is not valid UTF-8")) {
           try processEnvironment(namedIn: [argument])
         }
@@ -111,6 +111,27 @@ import Testing
       #expect(throws: UsageError("the environment variable SEALIFT_STORE is not valid UTF-8")) {
         try processEnvironment()
       }
+    }
+  }
+
+  @Test(arguments: [
+    ["--passphrase-env", "A_SECRET"], ["x", "--new-passphrase-env=A_SECRET"],
+  ])
+  func `a variable that holds a passphrase is read once, and is gone then`(
+    arguments: [String]
+  ) async {
+    await #expect(processExitsWith: .success) { [arguments] in
+      let secret: [CChar] = [0x73, -1, 0x78, 0]
+      unsafe setenv("A_SECRET", secret, 1)
+      unsafe setenv("A_SECRET_TOO", "open", 1)
+      let environment = try processEnvironment(namedIn: arguments)
+      #expect(environment["A_SECRET"] == nil)
+      #expect(environment["A_SECRET_TOO"] == "open")
+      #expect(takeProcessVariable("A_SECRET") == [0x73, 0xff, 0x78])
+      #expect(takeProcessVariable("A_SECRET") == [])
+      #expect(takeProcessVariable("NOT_SET") == nil)
+      let left = unsafe getenv("A_SECRET").map { unsafe [$0[0], $0[1], $0[2]] }
+      #expect(left == [0, 0, 0])
     }
   }
 }

@@ -51,7 +51,7 @@ struct OpenSSHTests {
   {
     let path = folder.path("id")
     try keygen("-q", "-t", "ed25519", "-N", "secret", "-f", path)
-    #expect(throws: KeyError.unsupportedEncryption("OpenSSH with a passphrase")) {
+    #expect(throws: KeyError.openSSHPassphrase) {
       try PrivateKeyFile(path: path).publicKey("secret")
     }
     try keygen("-q", "-p", "-P", "secret", "-N", "", "-f", path)

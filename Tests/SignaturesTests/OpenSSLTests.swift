@@ -54,7 +54,7 @@ struct OpenSSLTests {
 
   @Test func `what we write opens in openssl`() throws {
     let key = SecretKey()
-    try PrivateKeyFile.createUnencrypted(at: folder.path("plain"), for: key)
+    try PrivateKeyFile.create(at: folder.path("plain"), for: key, encryptedWith: nil)
     try PrivateKeyFile.create(
       at: folder.path("key"),
       for: key,
@@ -77,7 +77,7 @@ struct OpenSSLTests {
   func `signatures verify in both directions, and are the same`(count: Int) throws {
     let key = SecretKey()
     let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
-    try PrivateKeyFile.createUnencrypted(at: folder.path("key"), for: key)
+    try PrivateKeyFile.create(at: folder.path("key"), for: key, encryptedWith: nil)
     try replaceFile(at: folder.path("message"), with: message, mode: 0o644)
     try replaceFile(at: folder.path("ours"), with: key.sign(message).bytes, mode: 0o644)
     try replaceFile(
@@ -112,7 +112,7 @@ struct OpenSSLTests {
   /// CBC alone would let some changed bytes through, as another key.
   @Test func `no changed bit of an encrypted file gives another key`() throws {
     let key = try SampleKeys.first()
-    try PrivateKeyFile.createUnencrypted(at: folder.path("plain"), for: key)
+    try PrivateKeyFile.create(at: folder.path("plain"), for: key, encryptedWith: nil)
     try openssl(
       "pkcs8 -topk8 -in @plain -v2 aes-256-cbc -iter 1 -passout pass:secret -outform der -out @der"
     )

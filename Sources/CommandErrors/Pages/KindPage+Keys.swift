@@ -42,6 +42,23 @@ extension KindPage {
         ]
       ),
       KindPage(
+        .openSSHPassphrase,
+        .usage,
+        means: "the key has a passphrase of OpenSSH, which only OpenSSH can open",
+        causes: ["it was made by ssh-keygen with a passphrase"],
+        helps: [
+          "sign with ssh-agent, which keeps the key where it is",
+          "ssh-keygen -p -N '' -f COPY removes the passphrase of a copy; key import takes that over",
+        ]
+      ),
+      KindPage(
+        .costlyKey,
+        .usage,
+        means: "opening the key would cost far more time or memory than a passphrase needs",
+        causes: ["a file that was made to stop whoever opens it, or damaged numbers in it"],
+        helps: ["ask whoever made it; openssl pkcs8 -topk8 -scrypt encrypts with a fair cost"]
+      ),
+      KindPage(
         .badSignature,
         .notAccepted,
         means: "a signature that was made or brought does not verify, so nothing was written",
@@ -77,6 +94,13 @@ extension KindPage {
       means: "the passphrase is empty",
       causes: ["a secret of a CI system that was not filled in, or an empty file"],
       helps: ["fill the file or variable; an unencrypted key must be asked for by name"]
+    ),
+    KindPage(
+      .windowsLineEnd,
+      .usage,
+      means: "the passphrase has a carriage return at a line end, which nobody has typed",
+      causes: ["the file or secret was written on Windows, with CR LF line ends"],
+      helps: ["save it with plain line ends (LF), or without any"]
     ),
     KindPage(
       .wrongPassphrase,

@@ -118,7 +118,25 @@ extension KindPage {
       .plainKey,
       means: "the private key is not encrypted: whoever reads the file can sign",
       causes: ["--no-passphrase was given"],
-      helps: ["keep it where only the release job can read it, or make one with a passphrase"]
+      helps: ["keep it where only the release job can read it, or set one with key passphrase"]
+    ),
+    KindPage(
+      .weakEncryption,
+      means: "passphrases for the key are tried fast by whoever has the file",
+      causes: ["openssl encrypts with 2,048 rounds of PBKDF2 unless it is told otherwise"],
+      helps: ["key passphrase encrypts it anew, with scrypt"]
+    ),
+    KindPage(
+      .openFolder,
+      means: "other users can put other keys in the place of those in the folder",
+      causes: ["the folder can be written by a group or by everybody"],
+      helps: ["chmod go-w the folder"]
+    ),
+    KindPage(
+      .leftOver,
+      means: "a copy of a private key lies there that an interrupted run has left",
+      causes: ["key passphrase was killed, or the power failed"],
+      helps: ["see that the key itself opens, then remove the copy; the next run does so too"]
     ),
   ]
 

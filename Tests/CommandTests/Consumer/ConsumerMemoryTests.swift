@@ -6,17 +6,9 @@ import Testing
 /// The memory of an install does not grow with the file; `scripts/benchmark transfer` shows it for 2 GiB.
 @Suite(.temporaryFolder, .timeLimit(.minutes(10)))
 struct ConsumerMemoryTests {
-  /// Sanitizers set aside terabytes of addresses, and their memory is not that of the tool.
-  private static let isSanitized: Bool = {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmSize:") }
-    let kilobytes = line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
-    return kilobytes > 1 << 30
-  }()
-
   @Test(
     .enabled(if: NginxMirror.isAvailable),
-    .disabled(if: isSanitized, "sanitizers need memory of their own")
+    .disabled(if: Sanitizer.isActive, "sanitizers need memory of their own")
   )
   func `an install of 256 MB stays under 64 MiB`() async throws {
     let home = try await ConsumerHome.trusting().withAllConnections

@@ -52,6 +52,7 @@ struct PublisherKeyTests {
       again.errors == """
         error: keys/release.key exists, and keys are never overwritten
           help: choose another name or folder, or move the old files away
+          help: if the public half is missing, sealift-publish key export FILE --format spki writes it
 
         """
     )
@@ -75,6 +76,11 @@ struct PublisherKeyTests {
   @Test(arguments: [
     ([], "--passphrase-file secret: the passphrase is empty"),
     (Array("\n".utf8), "--passphrase-file secret: the passphrase is empty"),
+    (
+      Array("secret\r\n".utf8),
+      "--passphrase-file secret: the passphrase has a carriage return at a line end (CR LF); save it with plain line "
+        + "ends (LF) or none"
+    ),
     (
       Array("\u{feff}secret".utf8),
       "--passphrase-file secret: the text begins with a byte order mark (BOM); save it without one"
@@ -129,6 +135,13 @@ struct PublisherKeyTests {
     ["key", "new"], ["key", "new", "a/b"], ["key", "new", "a", "--no-passphrase", "--force"],
     ["key", "new", "a", "--no-passphrase", "--passphrase-env", "X"],
     ["key", "new", "a", "--passphrase-file", "f", "--passphrase-env", "X"],
+    ["key", "new", "a", "--passphrase-file", "f", "--passphrase-fd", "3"],
+    ["key", "new", "a", "--passphrase-fd", "3", "--passphrase-env", "X"],
+    ["key", "new", "a", "--passphrase-fd", "2"], ["key", "new", "a", "--passphrase-fd", "-1"],
+    ["key", "new", "a", "--passphrase-fd", "x"], ["key", "new", "a", "--passphrase-fd", "77"],
+    ["key", "passphrase", "a.key", "--passphrase-fd", "3", "--new-passphrase-fd", "3"],
+    ["key", "passphrase", "a.key", "--remove", "--new-passphrase-fd", "3"],
+    ["key", "import", "a", "b", "--no-passphrase", "--new-passphrase-env", "X"],
     ["key", "new", "a", "b", "--no-passphrase"], ["key", "show"], ["key"],
   ])
   func `a command line that makes no sense is refused`(arguments: [String]) async throws {

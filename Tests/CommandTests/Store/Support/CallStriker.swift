@@ -122,10 +122,17 @@ struct CallStriker: Sendable {
 
   /// Runs a command to its end, or where a rule stops it, and returns what it did.
   func run(_ command: [String], _ rules: [StrikeRule] = []) async throws -> ToolOutcome {
-    try await striker.run(
-      ([folder] + folders).flatMap { ["--folder", $0] } + ["--log", log]
-        + rules.flatMap { ["--rule", $0.text] } + ["--"] + commandLine(command)
-    )
+    try await striker.run(arguments(command, rules))
+  }
+
+  /// Starts a command and returns at once.
+  func start(_ command: [String], _ rules: [StrikeRule] = []) throws -> RunningTool {
+    try striker.start(arguments(command, rules))
+  }
+
+  private func arguments(_ command: [String], _ rules: [StrikeRule]) -> [String] {
+    ([folder] + folders).flatMap { ["--folder", $0] } + ["--log", log]
+      + rules.flatMap { ["--rule", $0.text] } + ["--"] + commandLine(command)
   }
 
   /// The calls of the last run that touched the folder, in their order.
