@@ -114,6 +114,19 @@ struct PublisherAirGapTests {
     #expect(try await publish("verify", "m.json", "--key", key).exitCode == 0)
   }
 
+  @Test func `signify signs the bytes, too`() async throws {
+    try await buildManifest()
+    _ = try await publish("sign", "m.json", "--emit-payload", "--output", "pae.bin")
+    try await run("signify-openbsd", "-G", "-n", "-p", "their.pub", "-s", "their.sec")
+    try await run("signify-openbsd", "-S", "-s", "their.sec", "-m", "pae.bin", "-x", "pae.sig")
+    let lines = String(decoding: try contents("their.pub"), as: UTF8.self).split(separator: "\n")
+    let bytes = try #require(Base64.decode(String(lines[1])))
+    let key = try PublicKey(bytes: bytes.dropFirst(10)).shortForm
+    let attached = try await publish("sign", "m.json", "--attach", "pae.sig", "--pub", key)
+    #expect(attached.exitCode == 0, "\(attached.errors)")
+    #expect(try await publish("verify", "m.json", "--key", key).exitCode == 0)
+  }
+
   @Test func `a signature is verified before it is attached`() async throws {
     try await makeKey()
     try await buildManifest()

@@ -138,6 +138,8 @@ struct PublisherExportTests {
     var tool = try #require(Tool.installed("sha256sum"))
     tool.folder = TemporaryFolder.current
     #expect(try await tool.run(["-c", "--strict", "SHA256SUMS"]).exitCode == 0)
+    let theirs = try await tool.run(["model.gguf"]).standardOutput
+    #expect(try contents("SHA256SUMS") == theirs)
     try place(try contents("model.gguf") + [0], at: "model.gguf")
     #expect(try await tool.run(["-c", "--strict", "SHA256SUMS"]).exitCode == 1)
   }

@@ -40,41 +40,14 @@ struct PublisherSignerCommandTests {
   }
 
   @Test func `a key in a token of PKCS 11 signs by pkcs11-tool`() async throws {
-    let module = "/usr/lib/softhsm/libsofthsm2.so"
-    let configuration = TemporaryFolder.path("softhsm2.conf")
-    try FileManager.default.createDirectory(
-      atPath: TemporaryFolder.path("tokens"),
-      withIntermediateDirectories: false
-    )
-    try place(
-      Array("directories.tokendir = \(TemporaryFolder.path("tokens"))\nlog.level = ERROR\n".utf8),
-      at: "softhsm2.conf"
-    )
-    let environment = ["SOFTHSM2_CONF": configuration, "TOKEN_PIN": "1234"]
-    let token = ["--module", module, "--token-label", "rel"]
-    let login = token + ["--login", "--pin", "env:TOKEN_PIN"]
-    try await run(
-      environment: environment,
-      "softhsm2-util",
-      ["--init-token", "--free", "--label", "rel", "--pin", "1234", "--so-pin", "5678"]
-    )
-    try await run(
-      environment: environment,
-      "pkcs11-tool",
-      login + ["--keypairgen", "--key-type", "EC:edwards25519", "--id", "01"]
-    )
-    try await run(
-      environment: environment,
-      "pkcs11-tool",
-      token + ["--read-object", "--type", "pubkey", "--id", "01", "-o", "hsm.pub"]
-    )
+    let token = try await SoftToken()
+    try await token.run(["--keypairgen", "--key-type", "EC:edwards25519", "--id", "01"])
+    try await token.run(["--read-object", "--type", "pubkey", "--id", "01", "-o", "hsm.pub"])
     try await buildManifest()
-    let signer = (["pkcs11-tool"] + login + ["--sign", "--mechanism", "EDDSA", "--id", "01"])
-      .joined(separator: " ")
-    let arguments = [
-      "sign", "m.json", "--signer", "\(signer) --input-file /dev/stdin", "--pub", "hsm.pub",
-    ]
-    let outcome = try await publish(arguments, environment: environment)
+    let outcome = try await publish(
+      ["sign", "m.json", "--signer", token.signer(id: "01"), "--pub", "hsm.pub"],
+      environment: token.environment
+    )
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("\nsigner: Using signature algorithm EDDSA\n"))
     // The file of the public key is SPKI, which openssl reads, too.

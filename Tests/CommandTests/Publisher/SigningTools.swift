@@ -35,6 +35,52 @@ final class SSHAgent: Sendable {
   }
 }
 
+/// A token of PKCS 11 in the folder of the running test, made by SoftHSM.
+struct SoftToken: Sendable {
+  /// What each program needs to find it, and to open it.
+  let environment: [String: String]
+  private let words: [String]
+
+  init() async throws {
+    let tokens = TemporaryFolder.path("tokens")
+    try FileManager.default.createDirectory(atPath: tokens, withIntermediateDirectories: false)
+    try place(
+      Array("directories.tokendir = \(tokens)\nlog.level = ERROR\n".utf8),
+      at: "softhsm2.conf"
+    )
+    environment = ["SOFTHSM2_CONF": TemporaryFolder.path("softhsm2.conf"), "TOKEN_PIN": "1234"]
+    words =
+      ["--module", "/usr/lib/softhsm/libsofthsm2.so", "--token-label", "rel"]
+      + ["--login", "--pin", "env:TOKEN_PIN"]
+    try await CommandTests.run(
+      environment: environment,
+      "softhsm2-util",
+      ["--init-token", "--free", "--label", "rel", "--pin", "1234", "--so-pin", "5678"]
+    )
+  }
+
+  /// Runs pkcs11-tool with the token open.
+  func run(_ arguments: [String]) async throws {
+    try await CommandTests.run(environment: environment, "pkcs11-tool", words + arguments)
+  }
+
+  /// Puts the private key in a file of PKCS 8 into the token.
+  func take(_ path: String, passphrase: String, id: String) async throws {
+    try await CommandTests.run(
+      environment: environment,
+      "softhsm2-util",
+      ["--import", path, "--file-pin", passphrase, "--token", "rel", "--pin", "1234"]
+        + ["--label", "taken", "--id", id]
+    )
+  }
+
+  /// The command that signs with a key of the token, for `--signer`.
+  func signer(id: String) -> String {
+    (["pkcs11-tool"] + words + ["--sign", "--mechanism", "EDDSA", "--id", id]
+      + ["--input-file", "/dev/stdin"]).joined(separator: " ")
+  }
+}
+
 /// Runs an installed program in the folder of the running test; it must end with 0.
 @discardableResult
 func run(_ program: String, _ arguments: String...) async throws -> ToolOutcome {
