@@ -26,6 +26,7 @@ package struct ReportRule: Sendable {
   /// - Parameters:
   ///   - bytes: The envelope as it was read.
   ///   - previous: The report that this one must follow; nil where that is not asked.
+  /// - Returns: The report with those who signed it.
   /// - Throws: ``TrustError``: `noReport`, `tooFewReportSigners`, `unusableReport` or `brokenChain`.
   package func accept(
     _ bytes: [UInt8],
