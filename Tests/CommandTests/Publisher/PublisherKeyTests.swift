@@ -97,6 +97,21 @@ struct PublisherKeyTests {
     #expect(!isThere("keys/release.key"))
   }
 
+  @Test func `CVE-2023-46115: no variable is a passphrase unless somebody names it`() async throws {
+    try place(Array("correct horse".utf8), at: "passphrase")
+    _ = try await publish("key", "new", "release", "--passphrase-file", "passphrase")
+    try await buildManifest()
+    let names = ["PASSPHRASE", "KEY_PASSPHRASE", "PRIVATE_KEY_PASSPHRASE", "PASSPHRASE_FILE"]
+    let variables = names.flatMap { [$0, "SEALIFT_\($0)", "SEALIFT_PUBLISH_\($0)"] }
+    let signed = try await publish(
+      ["sign", "m.json", "--key", "keys/release.key"],
+      environment: Dictionary(uniqueKeysWithValues: variables.map { ($0, "correct horse") })
+    )
+    #expect(signed.exitCode == 2)
+    #expect(signed.errors.contains("error: there is no terminal to ask for the passphrase\n"))
+    #expect(try manifest().signatures.isEmpty)
+  }
+
   @Test func `a passphrase comes from a variable that the user names`() async throws {
     let environment = ["RELEASE_PASSPHRASE": "correct horse"]
     let made = try await publish(
