@@ -119,7 +119,10 @@ let package = Package(
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
     tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
     tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON"]),
-    tests("PublishingTests", machine + meaning + ["Transfers", "Publishing", "TestSupport"]),
+    tests(
+      "PublishingTests",
+      machine + meaning + ["Transfers", "Verification", "Publishing", "TestSupport"]
+    ),
     // Makes system calls of a program fail, or kills it there; C, since a tracer must fork.
     .executableTarget(name: "call-striker", path: "Tests/CallStriker"),
     // Runs the built tools.
@@ -127,8 +130,9 @@ let package = Package(
       "CommandTests",
       machine + meaning
         + [
-          "Publishing", "CommandErrors", "CommandLineKit", "PublisherCommands", "ConsumerCommands",
-          "TestSupport", "sealift-publish",
+          "Auditing", "Verification", "Publishing", "CommandErrors", "CommandLineKit",
+          "PublisherCommands",
+          "ConsumerCommands", "TestSupport", "sealift-publish",
           "sealift", "call-striker", "ReleaseSimulator",
         ]
     ),

@@ -1,17 +1,19 @@
-"""Measures build and verify beside programs that hash or sign files."""
+"""Measures build, verify and audit beside programs that hash or sign files."""
 import os
 import shutil
+import tempfile
 
 from measure import Case, forget_pages, median, read_pages, series
 from report import peak, processor, seconds
 from words import GIB, MIB, call, note, size_text
 from workshop import Workshop
 
-PARTS = ["peers", "cold", "sizes", "files"]
+PARTS = ["peers", "cold", "audit", "sizes", "files"]
 MIRROR = ["https://example.com"]
 OPENSSL = "openssl dgst -sha256"
 BUILD = "sealift-publish build"
 VERIFY = "sealift verify"
+AUDIT = "sealift audit"
 SIGN = "model_signing sign"
 PEERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".cache", "peers", "bin")
 
@@ -19,7 +21,7 @@ PEERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".cache",
 def main(options, report):
     with Workshop(options) as shop:
         for part in options.parts(PARTS):
-            {"peers": peers, "cold": cold, "sizes": sizes, "files": files}[part](shop, report)
+            {"peers": peers, "cold": cold, "audit": audit, "sizes": sizes, "files": files}[part](shop, report)
 
 
 def is_there(path):
@@ -64,6 +66,10 @@ class Subject:
 
     def verify(self, label=VERIFY):
         return Case(label, self.shop.client("verify", self.path, "--manifest", self.signed))
+
+    def audit(self, label=AUDIT, *options):
+        words = ["audit", "--directory", self.path, "--manifest", self.signed, *options]
+        return Case(label, self.shop.client(*words))
 
     def model_signing(self):
         """Signing and verifying with a key on a curve, which is what model_signing has, and what it signs for."""
@@ -146,6 +152,42 @@ def cold(shop, report):
         "is also the disk."
     )
     table(report, "cold", title, results, shop.options.size)
+
+
+def audit(shop, report):
+    """An audit, which lets go of the pages that it reads: in memory, where they stay, and from the disk."""
+    size = shop.options.size
+    if shutil.disk_usage("/dev/shm").free > size + size // 10:
+        with tempfile.TemporaryDirectory(dir="/dev/shm") as memory:
+            folder = os.path.join(memory, "audit")
+            shop.make_file(os.path.join(folder, "weights.bin"), size)
+            subject = Subject(shop, "audit-memory", folder)
+            results = series([subject.openssl(), subject.audit()], shop.options.rounds, shop.options.seed)
+        table(report, "audit", f"A folder of {size_text(size)} in memory, audited beside openssl.", results, size)
+        ratio = median(results[AUDIT], "wall") / median(results[OPENSSL], "wall")
+        report.target(f"{AUDIT}: wall time of openssl", ratio, 0.6)
+        report.target(f"{AUDIT}: MiB resident", peak(results[AUDIT]), 64)
+    else:
+        note("notice: /dev/shm has no room, so no audit from memory is measured")
+    folder = shop.path("audit")
+    shop.make_file(os.path.join(folder, "weights.bin"), size)
+    subject = Subject(shop, "audit-disk", folder)
+    cases = [subject.openssl(), subject.audit(), subject.audit(f"{AUDIT} --direct", "--direct")]
+    for case in cases:
+        case.prepare = lambda: forget_pages(subject.files[0])
+    results = series(cases, shop.options.rounds, shop.options.seed)
+    title = "The same on the disk, its pages dropped before each run."
+    table(report, "audit cold", title, results, size)
+    forget_pages(subject.files[0])
+    call(subject.audit().command)
+    report.target(f"{AUDIT}: MiB left in the page cache", cached(subject.files[0]) / MIB, 1)
+    report.say("")
+    shutil.rmtree(folder)
+
+
+def cached(path):
+    """The bytes of a file that lie in the page cache."""
+    return int(call(["fincore", "--bytes", "--noheadings", "--output", "RES", path]).strip())
 
 
 def table(report, key, title, results, size):

@@ -98,3 +98,16 @@ static inline void linux_forget_crash_handlers(void) {
     if (sigaction(crashes[i], 0, &action) == 0 && action.sa_handler != SIG_IGN) signal(crashes[i], SIG_DFL);
   }
 }
+
+// The I/O priority and the niceness of one thread. Kind 1 is a thread; class 3 (idle) stands in the highest bits.
+static inline long linux_set_idle_io(int thread) {
+  return linux_result(syscall(SYS_ioprio_set, 1, thread, 3 << 13));
+}
+// The niceness and 20, so that no value is below zero; what the kernel returns is 20 less the niceness.
+static inline long linux_niceness(int thread) {
+  long result = linux_result(syscall(SYS_getpriority, 0, thread));
+  return result < 0 ? result : 40 - result;
+}
+static inline long linux_set_niceness(int thread, int niceness) {
+  return linux_result(syscall(SYS_setpriority, 0, thread, niceness));
+}

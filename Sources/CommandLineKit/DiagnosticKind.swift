@@ -85,6 +85,14 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
     oddEntry
   case damagedRecord, damagedMarks, damagedFloor, swapped, changedWhileRead
   case rollBack, endTrial, discard, writeRecord
+
+  // What an audit finds, beside some of the above: the words of `Auditing.AuditVerdict`.
+  case wrongMode, wrongOwner, hardlinkedElsewhere, unstableRead
+  case manifestInvalid, signatureUntrusted, keyRevoked, keyExpired, manifestWithdrawn,
+    expiredManifest, belowFloor
+  case runtimeTooOld, runtimeUnsuitable, runtimeUnknown, recordMismatch, recordDamaged,
+    unregisteredVersion, stampMismatch, changedDuringAudit, notChecked
+  case auditUnfinished
 }
 
 extension DiagnosticKind {

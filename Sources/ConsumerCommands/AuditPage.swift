@@ -14,6 +14,7 @@ struct AuditPage {
     var lines = head
     if !report.models.isEmpty { lines += table.lines }
     for finding in report.findings { lines += Self.lines(of: finding).map(printable) }
+    if let words = cacheWords { lines.append(printable(words)) }
     return lines + tail.map(printable)
   }
 
@@ -57,12 +58,21 @@ struct AuditPage {
         let findings = version.allFindings
         table.append([
           model.name.text, version.version.text, version.role.rawValue,
-          groupedText(version.files.count), Self.word(for: findings, on: .integrity),
+          groupedText(version.files.count), integrity(of: version, in: model),
           Self.word(for: findings, on: .trust), Self.word(for: findings, on: .state),
         ])
       }
     }
     return table
+  }
+
+  /// The word for the bytes of a version, which says so where they were not all looked at.
+  private func integrity(of version: AuditedVersion, in model: AuditedModel) -> String {
+    let word = Self.word(for: version.allFindings, on: .integrity)
+    guard let cursor = report.unfinished?.cursor, cursor.model == model.name,
+      [version.folder, version.version.text].contains(cursor.version)
+    else { return word }
+    return word == "ok" ? "not finished" : "\(word), not finished"
   }
 
   private static func word(for findings: [AuditFinding], on axis: AuditAxis) -> String {
@@ -81,6 +91,17 @@ struct AuditPage {
       + finding.chunks.map { chunk in
         "  \(chunk.place): expected SHA-256 \(chunk.expected.hex), found \(chunk.found?.hex ?? "fewer bytes")"
       }
+  }
+
+  /// The files of which nobody can say that they came from the medium, the first of them by name.
+  private var cacheWords: String? {
+    let readings: [AuditedFile.Reading] = [.throughCache, .unknown]
+    let paths = report.models.flatMap(\.versions).flatMap(\.files)
+      .filter { readings.contains($0.reading) }.map(\.path)
+    guard let first = paths.first else { return nil }
+    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other file"))" : ""
+    return
+      "note: \(first)\(others) may have been read through the page cache: a program has them mapped, or nobody can tell"
   }
 
   private var tail: [String] {

@@ -31,6 +31,12 @@ struct Client {
     try Self.reading(trust.path) { try trust.load() }
   }
 
+  /// Reads a trust policy that a person names, which must be there; under the same rules.
+  func policy(at path: String) throws -> TrustPolicy {
+    _ = try OpenFile(readingPlainFile: path)
+    return try Self.reading(path) { try TrustFile(at: path).load() }
+  }
+
   /// Reads the runtimes that are stated, `flags` over the file; a malformed file is exit code 2 and names its path.
   func statedRuntimes(overriddenBy flags: [RuntimeStatement] = []) throws -> [RuntimeStatement] {
     try Self.reading(runtimes.path) { try runtimes.load(overriddenBy: flags) }

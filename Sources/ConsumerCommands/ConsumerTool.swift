@@ -34,12 +34,12 @@ package enum ConsumerTool: CommandLineTool {
         "Store",
         [
           PinCommand.self, UnpinCommand.self, RemoveCommand.self, CollectCommand.self,
-          DoctorCommand.self,
+          DoctorCommand.self, AuditCommand.self,
         ]
       ),
       CommandTable.Section("Reports", [ReportVerifyCommand<ConsumerTool>.self]),
       .tool(ConsumerTool.self),
     ],
-    pages: KindPage.common + KindPage.mirrors + KindPage.versions + KindPage.store
+    pages: KindPage.common + KindPage.mirrors + KindPage.versions + KindPage.store + KindPage.audit
   )
 }

@@ -1,4 +1,5 @@
 import StrictJSON
+import SystemFiles
 import Trust
 
 /// The trust policy of this client: `trust.json` in its configuration.
@@ -6,6 +7,12 @@ struct TrustFile {
   private let file: ConfigurationFile
 
   init(in folder: String) { file = ConfigurationFile("trust.json", in: folder) }
+
+  /// A policy that somebody names, wherever it lies.
+  init(at path: String) {
+    let (folder, name) = splitPath(path)
+    file = ConfigurationFile(name, in: folder)
+  }
 
   var path: String { file.path }
 

@@ -7,13 +7,19 @@ package struct ChunkCheck: Sendable {
   private static let workerCount = 2
   private static let blockSize = 256 * 1024
 
-  private let table: ChunkTable
+  let table: ChunkTable
   private let choice: HashChoice
+  let manner: ReadingManner
 
   /// Hashes by `choice`, or by itself in the way that is fastest on this machine.
-  package init(against table: ChunkTable, hashing choice: HashChoice? = nil) {
+  package init(
+    against table: ChunkTable,
+    hashing choice: HashChoice? = nil,
+    reading manner: ReadingManner = ReadingManner()
+  ) {
     self.table = table
     self.choice = choice ?? .forThisMachine
+    self.manner = manner
   }
 
   /// Finds the chunks whose bytes differ from the table or are not there.
@@ -32,6 +38,24 @@ package struct ChunkCheck: Sendable {
     report: @Sendable (Int) -> Bool
   ) throws(DigestError) -> [Int] {
     let indices = indices ?? table.chunks.indices
+    let outcome = try outcome(in: file, among: Array(indices), report: report)
+    if outcome.isStopped { throw .cancelled }
+    return outcome.differences.map(\.index)
+  }
+
+  /// Finds the same among any chunks, with the digests that were read, and says how far it came.
+  ///
+  /// - Parameters:
+  ///   - file: The file to read.
+  ///   - indices: The chunks to look at, each once and in order.
+  ///   - report: Called on any of the threads with the bytes of each chunk done; false stops the work.
+  /// - Returns: What differs, and how far the work came.
+  /// - Throws: ``DigestError`` if the file cannot be read.
+  package func outcome(
+    in file: borrowing OpenFile,
+    among indices: [Int],
+    report: @Sendable (Int) -> Bool
+  ) throws(DigestError) -> ChunkOutcome {
     let work = ChunkWork(table, indices)
     let workers = min(Self.workerCount, indices.count)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
@@ -42,7 +66,7 @@ package struct ChunkCheck: Sendable {
         work.fail(.unreadable(error))
       }
     }
-    return try work.wrongChunks()
+    return try work.outcome()
   }
 
   /// Hashes in lanes while there are chunks enough to fill so many of every worker's that they pay.
@@ -55,8 +79,11 @@ package struct ChunkCheck: Sendable {
     guard let compression = choice.path.compression,
       work.hasLeft(workers * choice.fewestMessages)
     else { return }
-    var lanes = ChunkLanes(of: table, compression)
-    try lanes.hash(file, next: { work.take() }) { work.note($0, digest: $1, report: report) }
+    var lanes = ChunkLanes(of: table, compression, reading: manner)
+    try lanes.hash(file, next: { work.take() }) { index, digest in
+      manner.leave(table.chunks[index].range, of: file)
+      work.note(index, digest: digest, report: report)
+    }
   }
 
   private func hashOneByOne(
@@ -64,9 +91,13 @@ package struct ChunkCheck: Sendable {
     _ work: ChunkWork,
     report: (Int) -> Bool
   ) throws(SystemError) {
-    var block = [UInt8](repeating: 0, count: Self.blockSize)
+    var block: [UInt8] = []
     while let index = work.take() {
-      let digest = try digest(of: table.chunks[index], in: file, using: &block)
+      let chunk = table.chunks[index]
+      let size = min(Self.blockSize, chunk.length)
+      if block.count < size { block = [UInt8](repeating: 0, count: size) }
+      let digest = try digest(of: chunk, in: file, using: &block)
+      manner.leave(chunk.range, of: file)
       work.note(index, digest: digest, report: report)
     }
   }
@@ -81,6 +112,7 @@ package struct ChunkCheck: Sendable {
     var done = 0
     while done < chunk.length {
       let wanted = min(block.count, chunk.length - done)
+      manner.pace?(wanted)
       var buffer = block.mutableSpan
       let count = try file.read(wanted, into: &buffer, at: chunk.offset + done)
       if count == 0 { return nil }

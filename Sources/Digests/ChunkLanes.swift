@@ -23,12 +23,14 @@ struct ChunkLanes {
   }
 
   private let table: ChunkTable
+  private let manner: ReadingManner
   private var hashes: HashLanes
   private var lanes: [Lane?]
   private var bytes: [UInt8]
 
-  init(of table: ChunkTable, _ compression: LaneCompression) {
+  init(of table: ChunkTable, _ compression: LaneCompression, reading manner: ReadingManner) {
     self.table = table
+    self.manner = manner
     hashes = HashLanes(compression)
     lanes = Array(repeating: nil, count: compression.count)
     bytes = Array(repeating: 0, count: compression.count * Self.windowStride)
@@ -96,6 +98,7 @@ struct ChunkLanes {
     from file: borrowing OpenFile,
     at offset: Int
   ) throws(SystemError) -> Bool {
+    manner.pace?(count)
     var all = bytes.mutableSpan
     return try file.read(count, into: &all, from: start, at: offset) == count
   }

@@ -86,7 +86,7 @@ extension ModelSnapshot {
 
 extension FloorState {
   /// Whether the floor does not say yet what follows from a good version.
-  fileprivate func isBehind(_ good: ActiveRecord.Entry, generation: Int) -> Bool {
+  func isBehind(_ good: ActiveRecord.Entry, generation: Int) -> Bool {
     let raised = floor.raised(by: good.past)
     switch raised {
     case .none, .unreadable: return false

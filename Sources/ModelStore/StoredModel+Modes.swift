@@ -1,5 +1,5 @@
 import Manifests
-import SystemFiles
+package import SystemFiles
 
 extension StoredModel {
   /// Whether the folder of a version can be written that must not be, as one that a killed process was changing.
@@ -40,7 +40,7 @@ extension StoredModel {
 
 extension SystemError {
   /// Whether the failure is a word about the file itself, and not about this process or machine.
-  var isAboutFile: Bool {
+  package var isAboutFile: Bool {
     isNotFound || isEscape || isNoFile || isNotWritable || code == Self.inputOutput
   }
 }

@@ -2,6 +2,7 @@ import CommandErrors
 import CommandLineKit
 import Publishing
 import Transfers
+import Verification
 
 /// The options of `mirror check` that say what is read, and how.
 struct MirrorCheckOptions: Sendable {

@@ -1,14 +1,14 @@
-import Manifests
-import SystemFiles
+package import Manifests
+package import SystemFiles
 
 /// Finds what is beneath a folder and in no release.
-struct ExtraFileSearch {
+package struct ExtraFileSearch {
   private let files: Set<[UInt8]>
   /// The folders of the files, each with a slash at its end.
   private let folders: Set<[UInt8]>
 
   /// Takes the paths of all files that should be there.
-  init(among paths: [RelativePath]) {
+  package init(among paths: [RelativePath]) {
     files = Set(paths.map { Array($0.text.utf8) })
     var folders: Set<[UInt8]> = []
     for path in files {
@@ -22,7 +22,7 @@ struct ExtraFileSearch {
   /// Lists what is beneath `folder`, which stands at `prefix`, whatever its kind.
   ///
   /// A folder that the release does not have counts by its contents, and on its own only if it is empty.
-  func findings(
+  package func findings(
     in folder: borrowing Folder,
     at prefix: [UInt8]
   ) throws(SystemError) -> [FileFinding] {

@@ -73,7 +73,7 @@ package struct FileCheck: Sendable {
   }
 
   /// What can be said without reading the file.
-  func outerProblem(of file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
+  package func outerProblem(of file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
     let status = try file.status()
     guard status.kind == .file else { return .notAFile(status.kind) }
     guard status.size == entry.size else {
@@ -106,7 +106,8 @@ package struct FileCheck: Sendable {
       : .contradiction(signed: entry.sha256, found: found)
   }
 
-  private func formatProblem(in file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
+  /// What is wrong with the header of a file whose bytes are the signed ones, or nil.
+  package func formatProblem(in file: borrowing OpenFile) throws(SystemError) -> FileProblem? {
     let consent = InspectionConsent(of: entry.format)
     let inspection = try FileInspection(entry.path, try FileSource(file), consent: consent)
     return inspection.problem(against: entry).map(FileProblem.notAModel)

@@ -59,7 +59,7 @@ package struct ReleaseCheck: Sendable {
   }
 
   /// Says in the words of a check why a file could not be opened.
-  static func problem(
+  package static func problem(
     for error: SystemError,
     at path: RelativePath,
     in folder: borrowing Folder

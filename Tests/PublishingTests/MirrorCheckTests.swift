@@ -5,6 +5,7 @@ import SystemFiles
 import TestSupport
 import Testing
 import Transfers
+import Verification
 
 /// Mirrors that are wrong in one way each, and what is found at them.
 @Suite(.temporaryFolder, .timeLimit(.minutes(5)))

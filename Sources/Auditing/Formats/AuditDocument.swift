@@ -31,9 +31,12 @@ package struct AuditDocument {
     var object: JSONObject = ["schema": .string(Self.schema)]
     for (name, value) in head + tail { object[name] = value }
     object["models"] = .array(report.models.map { Self.value(of: $0) })
-    object["findings"] = .array(report.findings.map(\.value))
+    object["findings"] = findings
     return .object(object)
   }
+
+  /// All findings, in the order of the report.
+  package var findings: JSONValue { .array(report.findings.map(\.value)) }
 
   /// The report as objects that stand for themselves: `audit`, then models, versions, files and findings in the order
   /// of the report, at last `summary`.

@@ -2,6 +2,7 @@ import Digests
 import Manifests
 import ModelFormats
 import Transfers
+import Verification
 
 /// Checks one file at one mirror: says what to read next, and takes what came.
 ///

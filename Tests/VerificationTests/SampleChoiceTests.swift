@@ -1,4 +1,4 @@
-import Publishing
+import Verification
 import Testing
 
 @Suite struct SampleChoiceTests {

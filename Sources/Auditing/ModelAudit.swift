@@ -1,0 +1,329 @@
+import Digests
+import Glibc
+import Manifests
+import ModelStore
+import SystemFiles
+import Trust
+import Verification
+
+/// Audits one model of a store.
+struct ModelAudit {
+  /// How often a version is read that changes under the reader's eyes.
+  private static let attempts = 3
+  /// How often versions are looked for that came while others were read.
+  private static let rounds = 4
+
+  /// A version that was read, and what its records will say of it.
+  fileprivate struct Read {
+    let name: VersionName
+    let manifest: VersionManifest
+    let acceptedAt: Timestamp?
+    let findings: [AuditFinding]
+    let runtime: [AuditFinding]
+    let files: [AuditedFile]
+  }
+
+  let name: ModelName
+  let request: AuditRequest
+  let plan: ReadingPlan
+  let pace: AuditPace
+
+  /// Reads the versions, then judges the records as they are at the end.
+  func run(_ model: borrowing StoredModel, _ progress: inout AuditProgress) throws {
+    let before = try model.recordState().record?.generation
+    var read: [VersionName: Read] = [:]
+    var hasChanged = false
+    for _ in 1...Self.rounds {
+      let names = try model.versionNames().filter { read[$0] == nil && !isBeforeCursor($0) }
+      if names.isEmpty { break }
+      for version in names {
+        guard progress.cursor == nil else { break }
+        if let found = try audit(version, of: model, &progress) {
+          read[version] = found
+        } else {
+          hasChanged = true
+        }
+      }
+      if progress.cursor != nil { break }
+    }
+    guard let look = try settledLook(at: model) else {
+      progress.models.append(Self.unsettled(name, before))
+      return
+    }
+    if look.record == .damaged {
+      progress.failures.append("\(name): the active record cannot be read")
+    }
+    let generation = look.record.record?.generation
+    let judge = RecordJudgement(look)
+    let versions = look.versions.compactMap { version in
+      read[version.name].map { self.version($0, version, judge) }
+    }
+    hasChanged = hasChanged || generation != before || versions.count < read.count
+    let note = AuditFinding(
+      .changedDuringAudit,
+      expected: before.map { "generation \($0)" },
+      actual: generation.map { "generation \($0)" }
+    )
+    progress.models.append(
+      AuditedModel(
+        name: name,
+        generation: generation,
+        findings: judge.findings + (hasChanged ? [note] : []),
+        versions: versions
+      )
+    )
+  }
+
+  private static func unsettled(_ name: ModelName, _ generation: Int?) -> AuditedModel {
+    AuditedModel(
+      name: name,
+      generation: generation,
+      findings: [
+        AuditFinding(
+          .changedDuringAudit,
+          severity: .warning,
+          expected: "a moment without changes",
+          actual: "none within the time of \(StoredModel.lookLimit) looks"
+        )
+      ]
+    )
+  }
+
+  private func version(
+    _ read: Read,
+    _ stored: ModelStatus.StoredVersion,
+    _ judge: RecordJudgement
+  ) -> AuditedVersion {
+    let role = judge.role(of: read.name)
+    let judgement = read.manifest.judgement
+    return AuditedVersion(
+      version: read.name.version,
+      folder: read.name.text,
+      role: role,
+      manifest: judgement.digest,
+      isTrusted: judgement.isTrusted,
+      signers: judgement.signers,
+      released: judgement.release?.released,
+      acceptedAt: read.acceptedAt,
+      findings: read.manifest.findings + judgement.findings + read.findings
+        + judge.findings(about: stored) + (role == .active ? read.runtime : []),
+      files: read.files
+    )
+  }
+
+  private func settledLook(at model: borrowing StoredModel) throws -> ModelLook? {
+    try Self.settled(in: model, isClean: Self.isClean) { try $0.look() }
+  }
+
+  private static func isClean(_ look: ModelLook) -> Bool {
+    let judge = RecordJudgement(look)
+    return judge.findings.isEmpty
+      && look.versions.allSatisfy { judge.findings(about: $0).isEmpty }
+  }
+
+  /// What a look gives while nobody is at work: in the middle of a change one thing contradicts another.
+  ///
+  /// A look that finds nothing is taken as it is. Nil if there was no such moment.
+  private static func settled<Value: Equatable>(
+    in model: borrowing StoredModel,
+    isClean: (Value) -> Bool,
+    _ look: (borrowing StoredModel) throws -> Value
+  ) throws -> Value? {
+    var last: Value?
+    for _ in 1...StoredModel.lookLimit {
+      let wasChanging = try model.isStateChanging()
+      let found = try look(model)
+      if isClean(found) { return found }
+      if !wasChanging, found == last, try !model.isStateChanging() { return found }
+      last = found
+      usleep(StoredModel.lookPause)
+    }
+    return nil
+  }
+
+  private func isBeforeCursor(_ name: VersionName) -> Bool {
+    guard let cursor = request.resume, cursor.model == self.name,
+      let other = VersionName(cursor.version)
+    else { return false }
+    return (name.version, name.text) < (other.version, other.text)
+  }
+
+  // MARK: One version
+
+  /// Reads a version; nil if it went away.
+  private func audit(
+    _ name: VersionName,
+    of model: borrowing StoredModel,
+    _ progress: inout AuditProgress
+  ) throws -> Read? {
+    for attempt in 1...Self.attempts {
+      guard let place = try model.place(of: name) else { return nil }
+      let (read, outcome, isSteady) = try look(at: place, in: model)
+      let isThere = try model.isThere(place)
+      place.release()
+      guard isThere else { continue }
+      if outcome?.stop == nil, !isSteady, outcome?.hasDamage == true, attempt < Self.attempts {
+        continue
+      }
+      if let outcome { progress.add(outcome) }
+      if let stop = outcome?.stop {
+        progress.cursor = AuditCursor(
+          model: self.name,
+          version: name.text,
+          file: stop.file,
+          chunk: stop.chunk
+        )
+      }
+      return isSteady || outcome?.hasDamage != true ? read : read.changing
+    }
+    return nil
+  }
+
+  /// Reads a version once, and says whether nobody touched it meanwhile.
+  private func look(
+    at place: borrowing VersionPlace,
+    in model: borrowing StoredModel
+  ) throws -> (Read, VersionAudit.Outcome?, isSteady: Bool) {
+    let acceptedAt = try model.trace(of: place, at: []).acceptedAt
+    let manifest = VersionManifest(of: model, at: place, acceptedAt: acceptedAt, request)
+    guard let release = manifest.judgement.release, let digest = manifest.judgement.digest else {
+      let read = Read(
+        name: place.name,
+        manifest: manifest,
+        acceptedAt: acceptedAt,
+        findings: [
+          AuditFinding(.notChecked, note: "without a manifest there is nothing to compare with")
+        ],
+        runtime: [],
+        files: []
+      )
+      return (read, nil, true)
+    }
+    let paths = release.files.map(\.path)
+    let before = try model.trace(of: place, at: paths)
+    let outcome = try outcome(of: release, digest, at: place, in: model)
+    let isSteady = try model.trace(of: place, at: paths) == before
+    let findings = outcome.findings
+    let read = Read(
+      name: place.name,
+      manifest: manifest,
+      acceptedAt: acceptedAt,
+      findings: findings.filter { $0.axis != .state } + (try facts(of: place, in: model)),
+      runtime: findings.filter { $0.axis == .state },
+      files: outcome.files
+    )
+    return (read, outcome, isSteady)
+  }
+
+  private func outcome(
+    of release: Release,
+    _ digest: SHA256Digest,
+    at place: borrowing VersionPlace,
+    in model: borrowing StoredModel
+  ) throws -> VersionAudit.Outcome {
+    let start = request.resume.flatMap { cursor in
+      cursor.model == name && cursor.version == place.name.text
+        ? (cursor.file, cursor.chunk) : nil
+    }
+    let audit = VersionAudit(
+      release: release,
+      digest: digest,
+      plan: plan,
+      request: request,
+      standing: FileAudit.Standing(mode: model.publishedModes.file, owner: try model.owner()),
+      pace: pace
+    )
+    switch place.files {
+    case .some(let files):
+      return try audit.outcome(in: files, from: start ?? (0, 0), judgingRuntime: true)
+    case .none:
+      var outcome = VersionAudit.Outcome(ignored: request.ignore.map { _ in 0 })
+      for entry in release.files {
+        var draft = FileDraft(entry)
+        try draft.add(.missing, of: entry)
+        outcome.files.append(draft.file)
+      }
+      return outcome
+    }
+  }
+
+  /// What is said of the folders of a version, which hold the manifest, the files and nothing else.
+  private func facts(
+    of place: borrowing VersionPlace,
+    in model: borrowing StoredModel
+  ) throws -> [AuditFinding] {
+    let found = try Self.settled(in: model, isClean: { $0.isEmpty }) { model in
+      try factsNow(of: place, in: model)
+    }
+    return found ?? []
+  }
+
+  private func factsNow(
+    of place: borrowing VersionPlace,
+    in model: borrowing StoredModel
+  ) throws -> [AuditFinding] {
+    let modes = model.publishedModes
+    var findings: [AuditFinding] = []
+    for entry in try place.folder.entries() {
+      guard StoredModel.partsOfVersion.contains(entry.name) else {
+        findings.append(
+          AuditFinding(
+            .extra,
+            expected: "a manifest and files",
+            actual: "\(entry.kind.words) beside them: \(entry.name)"
+          )
+        )
+        continue
+      }
+      guard entry.kind == .file, let status = try place.folder.status(of: entry.name) else {
+        continue
+      }
+      if status.mode != modes.file {
+        findings.append(.mode(expected: modes.file, found: status.mode, note: entry.name))
+      }
+    }
+    return findings + (try Self.folderFindings(place.folder, at: ".", modes.folder))
+  }
+
+  private static func folderFindings(
+    _ folder: borrowing Folder,
+    at path: String,
+    _ mode: UInt32
+  ) throws -> [AuditFinding] {
+    let status = try folder.status()
+    var findings: [AuditFinding] = []
+    if status.mode != mode {
+      findings.append(.mode(expected: mode, found: status.mode, note: "folder \(path)"))
+    }
+    for entry in try folder.entries() where entry.kind == .folder {
+      let inner = try folder.openFolder(entry.name)
+      findings += try folderFindings(
+        inner,
+        at: path == "." ? entry.name : "\(path)/\(entry.name)",
+        mode
+      )
+    }
+    return findings
+  }
+}
+
+extension ModelAudit.Read {
+  /// The same of a version that somebody changes again and again, so that nothing is known of its bytes.
+  fileprivate var changing: ModelAudit.Read {
+    ModelAudit.Read(
+      name: name,
+      manifest: manifest,
+      acceptedAt: acceptedAt,
+      findings: [
+        AuditFinding(
+          .changedDuringAudit,
+          severity: .warning,
+          expected: "files that nobody touches",
+          actual: "files that changed while they were read, each of several times"
+        )
+      ],
+      runtime: [],
+      files: []
+    )
+  }
+}
