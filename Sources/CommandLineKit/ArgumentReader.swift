@@ -32,6 +32,9 @@ package struct ArgumentReader: Sendable {
 }
 
 extension ArgumentReader {
+  /// What nobody has taken yet, as it was typed.
+  package var untaken: [String] { rest + (afterTerminator.isEmpty ? [] : ["--"] + afterTerminator) }
+
   /// Takes the option `name` with its value, or returns nil when it is absent.
   ///
   /// Throws when the option is given twice, has no value, has an empty one although `allowsEmpty` is false,

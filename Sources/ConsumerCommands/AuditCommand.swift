@@ -4,6 +4,7 @@ import CommandLineKit
 import Digests
 import Manifests
 import ModelStore
+import Signatures
 import StrictJSON
 import SystemFiles
 import Trust
@@ -41,7 +42,7 @@ struct AuditCommand: Command {
         value: "FILE",
         "writes the report to a file, replacing it at one instant"
       ),
-    ],
+    ] + AuditSigning.options + AuditSchedule.options,
     details: [
       """
       Three questions are asked, and never mixed: are the bytes those of the manifest (integrity), does the policy \
@@ -62,6 +63,14 @@ struct AuditCommand: Command {
       """,
     ],
     examples: [
+      ExampleHelp(
+        "sealift audit --sign keys/auditor.key --previous monday.dsse --output tuesday.dsse",
+        "makes a signed report that follows the one of the day before; report verify checks both"
+      ),
+      ExampleHelp(
+        "sealift audit --format prometheus --output /var/lib/node/sealift.prom --print-units",
+        "prints a service and a timer of systemd that write metrics every night"
+      ),
       ExampleHelp("sealift audit", "reads every byte of every installed version"),
       ExampleHelp(
         "sealift audit lfm2-2.6b --sample 5% --deadline 10m",
@@ -83,8 +92,12 @@ struct AuditCommand: Command {
   private let folder: (path: String, manifest: String)?
   private let format: AuditFormat?
   private let output: String?
+  private let signing: AuditSigning?
+  private let schedule: AuditSchedule?
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    schedule = try AuditSchedule(&arguments)
+    signing = try AuditSigning(&arguments)
     options = try AuditOptions(&arguments)
     time = try arguments.option("--at") { try Timestamp($0) }
     trust = try arguments.option("--trust") { $0 }
@@ -99,6 +112,9 @@ struct AuditCommand: Command {
       return format
     }
     output = try arguments.option("--output") { $0 }
+    guard signing == nil || format == nil else {
+      throw UsageError("a signed report has a form of its own, and no --format")
+    }
     models = try arguments.operands("MODEL") { try ModelName($0) }
     try arguments.finish()
     switch (directory, manifest) {
@@ -114,12 +130,20 @@ struct AuditCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
+    if let schedule { return try print(schedule.units(context), console) }
+    if console.style.isJSON, signing != nil, output == nil {
+      throw UsageError(
+        "--json and a signed report both want standard output",
+        helps: ["--output writes the report to a file"]
+      )
+    }
     if console.style.isJSON, format != nil, output == nil {
       throw UsageError(
         "--json and --format both want standard output",
         helps: ["--output writes the report to a file"]
       )
     }
+    let previous = try signing?.previousReport()
     let client = try Client(context)
     let now = try Timestamp.current()
     let (policy, policyPath) = try trustPolicy(client)
@@ -168,7 +192,7 @@ struct AuditCommand: Command {
       models: result.models,
       unfinished: result.unfinished
     )
-    try tell(report, console)
+    try await tell(report, after: previous, context)
     return try end(report, console)
   }
 
@@ -209,16 +233,35 @@ struct AuditCommand: Command {
 
   // MARK: The report
 
-  private func tell(_ report: AuditReport, _ console: Console) throws {
+  private func tell(
+    _ report: AuditReport,
+    after previous: SHA256Digest?,
+    _ context: CommandContext
+  ) async throws {
+    let console = context.console
     if console.style.isJSON { tellLines(of: report, console) }
-    let format = format ?? .text
-    guard let output else { return console.printVerbatim(format.bytes(of: report)) }
+    let bytes: [UInt8]
+    if let signing {
+      let signed = try await signing.sign(report, after: previous, context)
+      console.inform("signed by \(signed.key.fingerprint)")
+      console.summarize(["signer": .string(signed.key.fingerprint.description)])
+      bytes = signed.bytes
+    } else {
+      bytes = (format ?? .text).bytes(of: report)
+    }
+    guard let output else { return console.printVerbatim(bytes) }
     do {
-      try replaceFile(at: output, with: format.bytes(of: report), mode: 0o644)
+      try replaceFile(at: output, with: bytes, mode: 0o644)
     } catch {
       throw error.at(output)
     }
     console.inform("wrote the report to \(output)")
+  }
+
+  private func print(_ units: AuditUnits, _ console: Console) -> ExitCode {
+    console.printVerbatim(Array(units.text.utf8))
+    console.summarize(["service": .string(units.service), "timer": .string(units.timer)])
+    return .done
   }
 
   /// The report as events, and what it comes to in the summary.

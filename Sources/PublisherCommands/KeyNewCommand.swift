@@ -1,3 +1,4 @@
+import CommandErrors
 import CommandLineKit
 import Publishing
 import Signatures

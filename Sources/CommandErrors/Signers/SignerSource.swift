@@ -1,18 +1,24 @@
-import CommandErrors
-import CommandLineKit
-import Manifests
-import Publishing
-import Signatures
+package import CommandLineKit
+package import Signatures
 import Trust
 
-/// Who makes a signature, as the options of `sign` say.
-enum SignerSource: Sendable {
-  case keyFile(String, PassphraseSource, allowsInsecurePermissions: Bool)
+/// A private key in a file, and what it takes to open it.
+package struct KeyFilePlace: Sendable {
+  let path: String
+  /// The option that named it, for messages.
+  let option: String
+  let passphrase: PassphraseSource
+  let allowsInsecurePermissions: Bool
+}
+
+/// Who makes a signature, as the options of a command say.
+package enum SignerSource: Sendable {
+  case keyFile(KeyFilePlace)
   case agent(Fingerprint)
   case command(SignerCommand, KeyArgument)
 
   /// The word for it in JSON.
-  var word: String {
+  package var word: String {
     switch self {
     case .keyFile: "key"
     case .agent: "ssh-agent"
@@ -20,33 +26,17 @@ enum SignerSource: Sendable {
     }
   }
 
-  /// Adds a signature, which has been verified, to an envelope.
-  ///
-  /// - Parameters:
-  ///   - envelope: What is signed.
-  ///   - expected: The keys of which the signer's must be one; any key is right if there are none.
-  ///   - context: The surroundings of the command.
-  /// - Returns: The envelope with the signature, and the key of the signer.
-  /// - Throws: What the signer throws, and a diagnostic for a key that nobody expects.
-  func sign(
-    _ envelope: Envelope,
-    expecting expected: [PublicKey],
-    _ context: CommandContext
-  ) async throws -> (envelope: Envelope, key: PublicKey) {
-    try await lend(to: EnvelopeSigning(envelope: envelope), expecting: expected, context)
-  }
-
   /// Makes the signer ready, and gives it to `use`.
   ///
   /// - Throws: What the signer and `use` throw, and a diagnostic for a key that nobody expects.
-  func lend<Use: SignerUse>(
+  package func lend<Use: SignerUse>(
     to use: Use,
     expecting expected: [PublicKey],
     _ context: CommandContext
   ) async throws -> Use.Result {
     switch self {
-    case .keyFile(let path, let passphrase, let allowsInsecurePermissions):
-      let key = try await open(path, passphrase, allowsInsecurePermissions, context)
+    case .keyFile(let place):
+      let key = try await open(place, context)
       return try lend(key, to: use, expected)
     case .agent(let fingerprint):
       let signer = try AgentSigner(fingerprint, agent: try agentPath(context))
@@ -79,21 +69,19 @@ enum SignerSource: Sendable {
   }
 
   private func open(
-    _ path: String,
-    _ source: PassphraseSource,
-    _ allowsInsecurePermissions: Bool,
+    _ place: KeyFilePlace,
     _ context: CommandContext
   ) async throws -> SecretKey {
     do {
       let file = try PrivateKeyFile(
-        path: path,
-        allowingInsecurePermissions: allowsInsecurePermissions
+        path: place.path,
+        allowingInsecurePermissions: place.allowsInsecurePermissions
       )
       let passphrase: Passphrase? =
-        file.isEncrypted ? try await source.passphrase(for: path, context) : nil
+        file.isEncrypted ? try await place.passphrase.passphrase(for: place.path, context) : nil
       return try file.open(with: passphrase)
     } catch let error as KeyError {
-      throw context.explain(error, at: path, of: "--key")
+      throw context.explain(error, at: place.path, of: place.option)
     }
   }
 
@@ -111,19 +99,8 @@ enum SignerSource: Sendable {
 }
 
 /// What is done with a signer, of whatever kind it is.
-protocol SignerUse {
+package protocol SignerUse {
   associatedtype Result
 
   func use(_ signer: borrowing some Signer & ~Copyable) throws -> Result
-}
-
-/// Signs a manifest.
-private struct EnvelopeSigning: SignerUse {
-  let envelope: Envelope
-
-  func use(
-    _ signer: borrowing some Signer & ~Copyable
-  ) throws -> (envelope: Envelope, key: PublicKey) {
-    (try envelope.signed(by: signer), signer.publicKey)
-  }
 }

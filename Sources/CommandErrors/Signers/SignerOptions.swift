@@ -1,13 +1,15 @@
-import CommandErrors
-import CommandLineKit
-import Signatures
+package import CommandLineKit
+package import Signatures
 import Trust
 
 /// The options that say who makes a signature, in every command that makes one.
-struct SignerOptions: Sendable {
-  static let help =
+package struct SignerOptions: Sendable {
+  package static let help = help(key: "--key")
+
+  /// The options where `option` names the private key.
+  package static func help(key option: String) -> [OptionHelp] {
     [
-      OptionHelp("--key", value: "FILE", "signs with this private key"),
+      OptionHelp(option, value: "FILE", "signs with this private key"),
       OptionHelp(
         "--ssh-agent",
         value: "FINGERPRINT",
@@ -29,15 +31,19 @@ struct SignerOptions: Sendable {
         "takes a private key file that other users can read, too"
       ),
     ] + PassphraseSource.options
+  }
 
   /// The signers that were named, in the order of the options; whether there may be several is for the command to say.
-  let sources: [SignerSource]
+  package let sources: [SignerSource]
   /// The public keys that were given.
-  let publicKeys: [KeyArgument]
+  package let publicKeys: [KeyArgument]
 
-  /// Takes the options off `arguments`.
-  init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    let keyPath = try arguments.option("--key") { $0 }
+  /// Takes the options off `arguments`; `option` names the private key.
+  package init(
+    _ arguments: inout ArgumentReader,
+    key option: String = "--key"
+  ) throws(UsageError) {
+    let keyPath = try arguments.option(option) { $0 }
     let fingerprint = try arguments.option("--ssh-agent") { try readFingerprint($0) }
     let command = try arguments.option("--signer") { try SignerCommand($0) }
     let keys = try arguments.options("--pub") { KeyArgument($0, of: "--pub") }
@@ -47,7 +53,14 @@ struct SignerOptions: Sendable {
     var sources: [SignerSource] = []
     if let keyPath {
       sources.append(
-        .keyFile(keyPath, passphrase, allowsInsecurePermissions: allowsInsecurePermissions)
+        .keyFile(
+          KeyFilePlace(
+            path: keyPath,
+            option: option,
+            passphrase: passphrase,
+            allowsInsecurePermissions: allowsInsecurePermissions
+          )
+        )
       )
     }
     if let fingerprint { sources.append(.agent(fingerprint)) }
@@ -56,7 +69,7 @@ struct SignerOptions: Sendable {
   }
 
   /// The one key that was given for `option`, which needs it.
-  static func onlyKey(
+  package static func onlyKey(
     of option: String,
     _ keys: [KeyArgument]
   ) throws(UsageError) -> KeyArgument {
@@ -67,7 +80,7 @@ struct SignerOptions: Sendable {
   }
 
   /// The keys of which the signer's must be one; none where any is right.
-  func expectedKeys(_ context: CommandContext) throws -> [PublicKey] {
+  package func expectedKeys(_ context: CommandContext) throws -> [PublicKey] {
     try publicKeys.map { try $0.key(context).publicKey }
   }
 }

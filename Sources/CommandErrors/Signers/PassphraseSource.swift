@@ -1,10 +1,9 @@
-import CommandErrors
-import CommandLineKit
-import Signatures
+package import CommandLineKit
+package import Signatures
 import SystemFiles
 
 /// Where the passphrase of a private key comes from; never from the command line itself.
-enum PassphraseSource: Equatable, Sendable {
+package enum PassphraseSource: Equatable, Sendable {
   case terminal
   case file(String)
   /// A descriptor that whoever started the tool has opened for it.
@@ -13,16 +12,16 @@ enum PassphraseSource: Equatable, Sendable {
   case variable(String)
 
   /// Whose passphrase it is.
-  enum Role: String, Sendable {
+  package enum Role: String, Sendable {
     /// That of a key: of the one that is there, or of the only one that there will be.
     case key = "--passphrase"
     /// That which a key is to have from now on.
     case new = "--new-passphrase"
   }
 
-  static let options = options(.key)
+  package static let options = options(.key)
 
-  static func options(_ role: Role) -> [OptionHelp] {
+  package static func options(_ role: Role) -> [OptionHelp] {
     let word = role == .key ? "passphrase" : "new passphrase"
     return [
       OptionHelp("\(role.rawValue)-file", value: "FILE", "reads the \(word) from a file or pipe"),
@@ -36,7 +35,7 @@ enum PassphraseSource: Equatable, Sendable {
   }
 
   /// Takes the options off `arguments`.
-  init(_ arguments: inout ArgumentReader, _ role: Role = .key) throws(UsageError) {
+  package init(_ arguments: inout ArgumentReader, _ role: Role = .key) throws(UsageError) {
     let name = role.rawValue
     let stated: [(option: String, source: PassphraseSource?)] = [
       ("\(name)-file", try arguments.option("\(name)-file") { .file($0) }),
@@ -59,16 +58,16 @@ enum PassphraseSource: Equatable, Sendable {
   }
 
   /// Whether the user said where the passphrase is.
-  var isStated: Bool { self != .terminal }
+  package var isStated: Bool { self != .terminal }
 
   /// Refuses one place for two passphrases: what was read there once is gone.
-  func requireOther(than other: PassphraseSource) throws(UsageError) {
+  package func requireOther(than other: PassphraseSource) throws(UsageError) {
     guard isStated, self == other else { return }
     throw UsageError("both passphrases would come from the same place")
   }
 
   /// Returns the passphrase of an existing key.
-  func passphrase(for path: String, _ context: CommandContext) async throws -> Passphrase {
+  package func passphrase(for path: String, _ context: CommandContext) async throws -> Passphrase {
     if let passphrase = try stated(context, .key) { return passphrase }
     var bytes = try await PassphrasePrompt().ask("passphrase of \(path)")
     return try Passphrase(wiping: &bytes)
@@ -77,7 +76,7 @@ enum PassphraseSource: Equatable, Sendable {
   /// Returns the passphrase for a new key; on the terminal it is typed twice.
   ///
   /// `role` says which options the source was read from, `option` which one does without a passphrase.
-  func newPassphrase(
+  package func newPassphrase(
     for path: String,
     _ context: CommandContext,
     _ role: Role = .key,

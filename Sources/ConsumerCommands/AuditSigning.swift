@@ -1,0 +1,91 @@
+import Auditing
+import CommandErrors
+import CommandLineKit
+import Digests
+import Manifests
+import Signatures
+import SystemFiles
+
+/// The options of `audit` that make a signed report of it, chained to the one before.
+struct AuditSigning: Sendable {
+  static let options =
+    SignerOptions.help(key: "--sign") + [
+      OptionHelp("--previous", value: "FILE", "the signed report that this one follows")
+    ]
+
+  private let source: SignerSource
+  private let signer: SignerOptions
+  private let previous: String?
+
+  /// Takes the options off `arguments`; nil where nobody is named to sign.
+  init?(_ arguments: inout ArgumentReader) throws(UsageError) {
+    signer = try SignerOptions(&arguments, key: "--sign")
+    previous = try arguments.option("--previous") { $0 }
+    guard let source = signer.sources.first else {
+      guard signer.publicKeys.isEmpty, previous == nil else {
+        throw UsageError(
+          "nobody is named to sign the report",
+          helps: ["give one of --sign, --ssh-agent, --signer"]
+        )
+      }
+      return nil
+    }
+    guard signer.sources.count == 1 else {
+      throw UsageError("only one of --sign, --ssh-agent, --signer can be given")
+    }
+    self.source = source
+  }
+
+  /// Looks at what is needed to sign before hours of reading: the report before this one.
+  func previousReport() throws -> SHA256Digest? {
+    guard let previous else { return nil }
+    let envelope: Envelope
+    do {
+      let bytes = try OpenFile(reading: previous).readAll(limit: Envelope.maximumSize)
+      envelope = try Envelope(parsing: bytes)
+    } catch let error as SystemError {
+      guard error.isNotFound else {
+        throw SystemError(error.call, code: error.code, path: previous)
+      }
+      throw Diagnostic(.notFound, "there is no report \(previous)")
+    } catch let error as ManifestError {
+      throw Diagnostic(
+        .notAccepted,
+        kind: .noReport,
+        "--previous \(previous) is no signed report",
+        notes: [error.text]
+      )
+    }
+    _ = try envelope.report()
+    guard !envelope.signatures.isEmpty else {
+      throw Diagnostic(
+        .notAccepted,
+        kind: .noReport,
+        "--previous \(previous): nobody has signed it"
+      )
+    }
+    return envelope.payloadDigest
+  }
+
+  /// The report in an envelope with a signature, which was verified, and the key that made it.
+  func sign(
+    _ report: AuditReport,
+    after previous: SHA256Digest?,
+    _ context: CommandContext
+  ) async throws -> (bytes: [UInt8], key: PublicKey) {
+    let use = ReportSigning(envelope: try Envelope(report, after: previous))
+    let expected = try signer.expectedKeys(context)
+    return try await source.lend(to: use, expecting: expected, context)
+  }
+}
+
+/// Signs a report.
+private struct ReportSigning: SignerUse {
+  let envelope: Envelope
+
+  func use(
+    _ signer: borrowing some Signer & ~Copyable
+  ) throws -> (bytes: [UInt8], key: PublicKey) {
+    (try envelope.signedReport(by: signer).encode(), signer.publicKey)
+  }
+}

@@ -1,0 +1,103 @@
+import Auditing
+import Foundation
+import TestSupport
+import Testing
+
+/// Signed reports from the audit to `report verify`, and the units that make them every night.
+@Suite(.temporaryFolder, .serialized, .timeLimit(.minutes(20)))
+struct ConsumerAuditSigningTests {
+  private func home() async throws -> ConsumerHome {
+    var home = try await ConsumerHome.trusting()
+    home.tool.folder = TemporaryFolder.current
+    try await home.installed(ConsumerRelease(files: ["w.bin": .random(300_000)]))
+    try await makeKey("auditor")
+    return home
+  }
+
+  @Test func `reports of two nights are signed, chained and verified; a change of one is seen`()
+    async throws
+  {
+    let home = try await home()
+    let sign = ["audit", "--sign", "keys/auditor.key"]
+    let first = try await home.run(sign + ["--output", "a.dsse"])
+    #expect(first.exitCode == 0, "\(first.errors)")
+    let second = try await home.run(sign + ["--previous", "a.dsse", "--output", "b.dsse"])
+    #expect(second.exitCode == 0, "\(second.errors)")
+    let verify = ["report", "verify", "a.dsse", "b.dsse", "--key", "keys/auditor.pub"]
+    let verified = try await home.run(verify)
+    #expect(verified.exitCode == 0, "\(verified.errors)")
+    #expect(verified.output.contains("1 version, 0 findings: clean"))
+    #expect(verified.output.hasSuffix("2 reports, each names the one before it\n"))
+    #expect(try await publish(verify).output == verified.output)
+    // A first report that was made again, as if nothing had come before.
+    _ = try await home.run(sign + ["--output", "a.dsse"])
+    let replaced = try await home.run(verify)
+    #expect(replaced.exitCode == 6)
+    #expect(replaced.errors.contains("b.dsse: the report does not follow the one before it"))
+  }
+
+  @Test func `a program may sign, and findings keep their exit code`() async throws {
+    let home = try await home()
+    let openssl = try #require(Tool.installed("openssl"))
+    let command = "\(openssl.path) pkeyutl -sign -inkey keys/auditor.key -rawin -in /dev/stdin"
+    let outcome = try await home.run([
+      "audit", "--signer", command, "--pub", "keys/auditor.pub", "--output", "a.dsse",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let verified = try await home.run(["report", "verify", "a.dsse", "--key", "keys/auditor.pub"])
+    #expect(verified.exitCode == 0, "\(verified.errors)")
+  }
+
+  @Test func `what cannot be followed or signed is refused before anything is read`() async throws {
+    let home = try await home()
+    try place(Array("{}".utf8), at: "junk.dsse")
+    let cases: [([String], Int, String)] = [
+      (["--sign", "keys/auditor.key", "--previous", "junk.dsse"], 6, "is no signed report"),
+      (
+        ["--sign", "keys/auditor.key", "--previous", "none.dsse"], 3, "there is no report none.dsse"
+      ),
+      (["--previous", "a.dsse"], 2, "nobody is named to sign the report"),
+      (
+        ["--sign", "keys/auditor.key", "--format", "html"], 2,
+        "a signed report has a form of its own"
+      ),
+      (
+        [
+          "--sign", "keys/auditor.key", "--ssh-agent",
+          "SHA256:6UDwLJW8WQWD+xkLIQy2TT9cbN4wiT9O2Jo+5OFOy+k",
+        ], 2, "only one of"
+      ),
+    ]
+    for (options, code, message) in cases {
+      let outcome = try await home.run(["audit", "--output", "x.dsse"] + options)
+      #expect(outcome.exitCode == code, "\(options) \(outcome.errors)")
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(!isThere("x.dsse"))
+    }
+  }
+
+  @Test func `units run the same command line with absolute paths, and audit nothing`() async throws
+  {
+    let home = try await home()
+    let outcome = try await home.run([
+      "audit", "--sample", "10%", "--format=prometheus", "--output=out/sealift.prom",
+      "--print-units",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let folder = TemporaryFolder.current
+    let program = try Tool.built("sealift").path
+    #expect(
+      outcome.output.contains(
+        "ExecStart=\"\(program)\" \"audit\" \"--store\" \"\(home.store)\" \"--config\" \"\(home.configuration)\" "
+          + "\"--sample\" \"10%%\" \"--format=prometheus\" \"--output\" \"\(folder)/out/sealift.prom\"\n"
+      ),
+      "\(outcome.output)"
+    )
+    #expect(outcome.output.contains("\nReadWritePaths=\(folder)/out\n"))
+    #expect(outcome.output.contains("\nReadOnlyPaths=-\(home.store) -\(home.configuration)\n"))
+    #expect(!isThere("out"))
+    let many = try await home.run(["audit", "--print-units", "--resume", "acme/tiny@1.0.0:0.1"])
+    #expect(many.exitCode == 2)
+    #expect(many.errors.contains("--resume is about one run"))
+  }
+}
