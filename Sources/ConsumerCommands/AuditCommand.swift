@@ -143,7 +143,7 @@ struct AuditCommand: Command {
         helps: ["--output writes the report to a file"]
       )
     }
-    let previous = try signing?.previousReport()
+    let signer = try await signing?.makeReady(context)
     let client = try Client(context)
     let now = try Timestamp.current()
     let (policy, policyPath) = try trustPolicy(client)
@@ -192,7 +192,7 @@ struct AuditCommand: Command {
       models: result.models,
       unfinished: result.unfinished
     )
-    try await tell(report, after: previous, context)
+    try tell(report, signedBy: signer, console)
     return try end(report, console)
   }
 
@@ -235,14 +235,13 @@ struct AuditCommand: Command {
 
   private func tell(
     _ report: AuditReport,
-    after previous: SHA256Digest?,
-    _ context: CommandContext
-  ) async throws {
-    let console = context.console
+    signedBy signer: ReportSigner?,
+    _ console: Console
+  ) throws {
     if console.style.isJSON { tellLines(of: report, console) }
     let bytes: [UInt8]
-    if let signing {
-      let signed = try await signing.sign(report, after: previous, context)
+    if let signer {
+      let signed = try signer.sign(report)
       console.inform("signed by \(signed.key.fingerprint)")
       console.summarize(["signer": .string(signed.key.fingerprint.description)])
       bytes = signed.bytes

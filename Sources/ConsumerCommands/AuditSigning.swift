@@ -36,8 +36,16 @@ struct AuditSigning: Sendable {
     self.source = source
   }
 
-  /// Looks at what is needed to sign before hours of reading: the report before this one.
-  func previousReport() throws -> SHA256Digest? {
+  /// Opens the key and reads the report before this one, so that neither stops an audit after hours of reading.
+  ///
+  /// From then on the passphrase is out of the environment, and the process writes no core dump.
+  func makeReady(_ context: CommandContext) async throws -> ReportSigner {
+    let previous = try previousReport()
+    let expected = try signer.expectedKeys(context)
+    return ReportSigner(try await source.makeReady(expecting: expected, context), after: previous)
+  }
+
+  private func previousReport() throws -> SHA256Digest? {
     guard let previous else { return nil }
     let envelope: Envelope
     do {
@@ -66,20 +74,25 @@ struct AuditSigning: Sendable {
     }
     return envelope.payloadDigest
   }
+}
+
+/// Signs a report, which follows another or is the first.
+final class ReportSigner {
+  private let signer: ReadySigner
+  private let previous: SHA256Digest?
+
+  init(_ signer: consuming ReadySigner, after previous: SHA256Digest?) {
+    self.signer = signer
+    self.previous = previous
+  }
 
   /// The report in an envelope with a signature, which was verified, and the key that made it.
-  func sign(
-    _ report: AuditReport,
-    after previous: SHA256Digest?,
-    _ context: CommandContext
-  ) async throws -> (bytes: [UInt8], key: PublicKey) {
-    let use = ReportSigning(envelope: try Envelope(report, after: previous))
-    let expected = try signer.expectedKeys(context)
-    return try await source.lend(to: use, expecting: expected, context)
+  func sign(_ report: AuditReport) throws -> (bytes: [UInt8], key: PublicKey) {
+    try signer.lend(to: ReportSigning(envelope: try Envelope(report, after: previous)))
   }
 }
 
-/// Signs a report.
+/// The signature of one report.
 private struct ReportSigning: SignerUse {
   let envelope: Envelope
 

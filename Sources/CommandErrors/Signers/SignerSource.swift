@@ -34,29 +34,19 @@ package enum SignerSource: Sendable {
     expecting expected: [PublicKey],
     _ context: CommandContext
   ) async throws -> Use.Result {
-    switch self {
-    case .keyFile(let place):
-      let key = try await open(place, context)
-      return try lend(key, to: use, expected)
-    case .agent(let fingerprint):
-      let signer = try AgentSigner(fingerprint, agent: try agentPath(context))
-      context.console.inform("asking the ssh-agent, which may ask back")
-      return try lend(signer, to: use, expected)
-    case .command(let command, let key):
-      let console = context.console
-      let signer = CommandSigner(command, publicKey: try key.key(context).publicKey) { line in
-        console.relay(line, from: "signer")
-      }
-      return try lend(signer, to: use, expected)
-    }
+    let ready = try await makeReady(expecting: expected, context)
+    return try ready.lend(to: use)
   }
 
-  private func lend<Use: SignerUse>(
-    _ signer: borrowing some Signer & ~Copyable,
-    to use: Use,
-    _ expected: [PublicKey]
-  ) throws -> Use.Result {
-    let key = signer.publicKey
+  /// Opens the key file, or finds the key in the agent: what can fail before there is something to sign.
+  ///
+  /// - Throws: What the signer throws, and a diagnostic for a key that nobody expects.
+  package func makeReady(
+    expecting expected: [PublicKey],
+    _ context: CommandContext
+  ) async throws -> ReadySigner {
+    let ready = try await signer(context)
+    let key = ready.publicKey
     guard expected.isEmpty || expected.contains(key) else {
       throw Diagnostic(
         .notAccepted,
@@ -65,7 +55,25 @@ package enum SignerSource: Sendable {
         notes: expected.map { "expected \($0)" } + ["nothing was written"]
       )
     }
-    return try use.use(signer)
+    return ready
+  }
+
+  private func signer(_ context: CommandContext) async throws -> ReadySigner {
+    switch self {
+    case .keyFile(let place):
+      return .key(try await open(place, context))
+    case .agent(let fingerprint):
+      let signer = try AgentSigner(fingerprint, agent: try agentPath(context))
+      context.console.inform("asking the ssh-agent, which may ask back")
+      return .agent(signer)
+    case .command(let command, let key):
+      let console = context.console
+      return .command(
+        CommandSigner(command, publicKey: try key.key(context).publicKey) { line in
+          console.relay(line, from: "signer")
+        }
+      )
+    }
   }
 
   private func open(
@@ -96,11 +104,4 @@ package enum SignerSource: Sendable {
     }
     return path
   }
-}
-
-/// What is done with a signer, of whatever kind it is.
-package protocol SignerUse {
-  associatedtype Result
-
-  func use(_ signer: borrowing some Signer & ~Copyable) throws -> Result
 }

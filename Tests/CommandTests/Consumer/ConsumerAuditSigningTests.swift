@@ -57,6 +57,8 @@ struct ConsumerAuditSigningTests {
         ["--sign", "keys/auditor.key", "--previous", "none.dsse"], 3, "there is no report none.dsse"
       ),
       (["--previous", "a.dsse"], 2, "nobody is named to sign the report"),
+      (["--sign", "none.key"], 3, "none.key"),
+      (["--sign", "keys/auditor.key", "--pub", "none.pub"], 3, "none.pub"),
       (
         ["--sign", "keys/auditor.key", "--format", "html"], 2,
         "a signed report has a form of its own"
@@ -69,7 +71,7 @@ struct ConsumerAuditSigningTests {
       ),
     ]
     for (options, code, message) in cases {
-      let outcome = try await home.run(["audit", "--output", "x.dsse"] + options)
+      let outcome = try await home.run(["audit", "--output", "x.dsse", "nothing/here"] + options)
       #expect(outcome.exitCode == code, "\(options) \(outcome.errors)")
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
       #expect(!isThere("x.dsse"))
