@@ -208,10 +208,7 @@ struct KeyWorld: Sendable {
 
   /// What state the files are in; each that is there must be whole, and a private one for its owner alone.
   func look(_ scene: KeyScene) throws -> State {
-    for name in try leftOvers() {
-      // It got its name when it was whole.
-      try requireWhole("keys/\(name)", scene.newPassphrase)
-    }
+    for name in try leftOvers() { #expect(try mode("keys/\(name)") == 0o600, "\(name)") }
     let isPublicThere = scene.publicFile.map { isThere($0) } ?? false
     if isPublicThere, let path = scene.publicFile {
       _ = try PublicKey(file: TemporaryFolder.path(path))
