@@ -25,6 +25,8 @@ extension Diagnostic {
         message,
         helps: ["--insecure-key-permissions takes the file as it is"]
       )
+    case .changed:
+      self.init(.busy, kind: .keyChanged, message, helps: ["run the command again"])
     case .wrongKind(let expected, _):
       let half =
         expected == PublicKey.label

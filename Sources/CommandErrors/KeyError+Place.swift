@@ -14,7 +14,7 @@ extension KeyError {
   /// Whether its words name the file that it is about.
   fileprivate var namesItsFile: Bool {
     switch self {
-    case .unreadable, .unwritable, .exposed, .foreign: true
+    case .unreadable, .unwritable, .exposed, .foreign, .changed: true
     default: false
     }
   }

@@ -16,7 +16,8 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
     ownership
 
   // Keys and passphrases.
-  case badKey, keyThere, plainKey, otherPublicKey, exposedKey, foreignKey, unsupportedEncryption
+  case badKey, keyThere, plainKey, otherPublicKey, exposedKey, foreignKey, keyChanged,
+    unsupportedEncryption
   case openSSHPassphrase, costlyKey, weakEncryption, openFolder, leftOver, windowsLineEnd
   case noPassphrase, passphraseNeeded, emptyPassphrase, wrongPassphrase, longPassphrase,
     passphrasesDiffer, noTerminal

@@ -22,7 +22,7 @@ struct KeyImportCommand: Command {
     details: [
       "Writes NAME.key and NAME.pub as key new does, or NAME.pub alone for a public key; FILE stays as it is. Private keys "
         + "are read as PKCS#8 in PEM or DER, plain or encrypted, and as OpenSSH keys that are not encrypted. Public keys are "
-        + "read as PEM or DER, as ed25519:BASE64, as a line of OpenSSH, or as 64 hexadecimal digits.",
+        + "read as PEM or DER, as ed25519:BASE64, or as a line of OpenSSH.",
       "An encrypted key keeps its passphrase unless an option gives a new one; for a plain key a passphrase is asked for "
         + "twice unless an option says where it is.",
       "A key that OpenSSH has encrypted is not opened here; the refusal says how ssh-keygen opens a copy.",
@@ -62,10 +62,18 @@ struct KeyImportCommand: Command {
           allowingInsecurePermissions: options.allowsInsecurePermissions
         )
         try await write(key, openedWith: nil, context)
-      } else if try KeyIdentity.isPrivate(path) {
+        return .done
+      }
+      guard try !PublicKey.isBareDigits(path) else {
+        throw UsageError(
+          "\(path) is 64 digits, which may be a private seed as well as a public key",
+          helps: ["--raw takes it as a private key", "write ed25519:BASE64 for a public key"]
+        )
+      }
+      if try KeyIdentity.isPrivate(path) {
         try await importPrivate(context)
       } else {
-        let key = try PublicKey(file: path)
+        let key = try PublicKey(statedFile: path)
         try files.createPublic(for: key)
         report(key, isEncrypted: nil, context.console)
       }

@@ -12,8 +12,9 @@ struct KeyListCommand: Command {
     operands: [OperandHelp("DIR", arity: .optional, "the folder, keys unless given")],
     details: [
       "Prints a line for each file: the fingerprint as ssh-keygen -lf prints it, whether the file is private and "
-        + "encrypted, and its path. No passphrase is asked for, and nothing is opened: the fingerprint of an encrypted "
-        + "key is the one that its file states in the clear, or - where it states none.",
+        + "encrypted, and its path. No passphrase is asked for, and nothing is opened: the fingerprint of a private "
+        + "key is the one that its file states in the clear, else that of the public key beside it, else -; nobody has "
+        + "checked it.",
       "Ends with 10 if something is wrong: others can read a private key or exchange files of the folder, passphrases of "
         + "a key are tried fast, two halves do not belong together, or a file is damaged.",
     ],

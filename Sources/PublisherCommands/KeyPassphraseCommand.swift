@@ -18,7 +18,8 @@ struct KeyPassphraseCommand: Command {
     ] + PassphraseSource.options(.key) + PassphraseSource.options(.new),
     details: [
       "Opens the key with the passphrase that it has, asks twice for the new one unless an option says where it is, and "
-        + "replaces the file at one instant: after a crash it is the old file or the new one. The new file has mode 0600.",
+        + "replaces the file at one instant: after a crash it is the old file or the new one. The new file has mode 0600. "
+        + "Another key that has taken the place of the file meanwhile stays (7).",
       "Second copies keep the old passphrase, and so does whoever has read the old file.",
     ],
     examples: [

@@ -17,7 +17,7 @@ struct KeyShowCommand: Command {
     ] + PassphraseSource.options,
     details: [
       "Prints a line for each file: the fingerprint, the public key in one word, and the file. "
-        + "Public keys are read as PEM, as ed25519:BASE64, as a line of OpenSSH, or as 64 hexadecimal digits.",
+        + "Public keys are read as PEM, as ed25519:BASE64, or as a line of OpenSSH.",
       "Nothing secret is printed. An encrypted private key is opened only if there is no public key file beside it.",
     ],
     examples: [

@@ -82,12 +82,16 @@ extension Diagnostic {
         "others can exchange the files in \(path): mode \(String(mode, radix: 8))",
         helps: ["chmod go-w \(word)"]
       )
-    case .weak(let derivation):
+    case .weak(let derivation, let form):
       self.init(
         .localFailure,
         kind: .weakEncryption,
         "passphrases for \(path) are tried fast: \(derivation)",
-        helps: ["sealift-publish key passphrase \(word) encrypts it anew"]
+        helps: [
+          form == .pkcs8DER
+            ? "sealift-publish key import \(word) NAME encrypts a copy anew"
+            : "sealift-publish key passphrase \(word) encrypts it anew"
+        ]
       )
     case .otherPublicKey(let publicPath, let expected, let found):
       self.init(

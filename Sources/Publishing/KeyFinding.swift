@@ -8,8 +8,8 @@ package enum KeyFinding: Hashable, Sendable {
   case foreign(owner: UInt32)
   /// Others can exchange the keys in the folder, by these permission bits.
   case openFolder(mode: UInt32)
-  /// Passphrases for the file are tried fast.
-  case weak(KeyDerivation)
+  /// Passphrases for the file, which has that form, are tried fast.
+  case weak(KeyDerivation, PrivateKeyFile.Form)
   /// The public key file beside a private one is another key's.
   case otherPublicKey(path: String, expected: Fingerprint, found: Fingerprint)
   /// A run that was killed has left the file; it holds a key all the same.

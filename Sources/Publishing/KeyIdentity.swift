@@ -11,7 +11,7 @@ package struct KeyIdentity: Hashable, Sendable {
 }
 
 extension KeyIdentity {
-  /// Reads the key file at `path`, public in any form or private.
+  /// Reads the key file at `path`, public in any form that says so, or private.
   ///
   /// A private key that is encrypted is known by the public key file beside it, `NAME.pub` for `NAME.key` or for
   /// `NAME`; without one it is opened.
@@ -60,7 +60,7 @@ extension KeyIdentity {
   /// The key in a public key file; nil if the file holds a private one.
   private static func publicKey(in path: String) throws(KeyError) -> PublicKey? {
     do {
-      return try PublicKey(file: path)
+      return try PublicKey(statedFile: path)
     } catch {
       guard error.isAboutPrivateKey else { throw error }
       return nil
@@ -72,7 +72,7 @@ extension KeyIdentity {
     let companion: String?
     do { companion = try self.companion(of: path) } catch { throw .unreadable(error) }
     guard let companion else { return nil }
-    return (companion, try PublicKey(file: companion))
+    return (companion, try PublicKey(statedFile: companion))
   }
 
   private static func companion(of path: String) throws(SystemError) -> String? {

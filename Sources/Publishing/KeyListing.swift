@@ -43,7 +43,7 @@ extension KeyListing.Entry {
   /// Reads a file; nil if it holds no key and is not called so.
   fileprivate init?(_ name: String, at path: String) {
     do throws(KeyError) {
-      self.init(path, publicKey: try PublicKey(file: path))
+      self.init(path, publicKey: try PublicKey(statedFile: path))
     } catch {
       if error.isAboutPrivateKey {
         self.init(private: name, at: path)
@@ -85,7 +85,7 @@ extension KeyListing.Entry {
     do throws(KeyError) {
       let file = try PrivateKeyFile(path: path, allowingInsecurePermissions: true)
       if case .passphrase(let derivation?) = file.protection, derivation.isWeak {
-        findings.append(.weak(derivation))
+        findings.append(.weak(derivation, file.form))
       }
       if isLeftOver(name) { findings.append(.leftOver) }
       let companion = try KeyIdentity.publicKey(beside: path)

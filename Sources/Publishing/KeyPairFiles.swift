@@ -35,7 +35,8 @@ package struct KeyPairFiles: Hashable, Sendable {
     }
   }
 
-  /// Writes both files for `key`, making the folder where it is missing; a failure leaves neither.
+  /// Writes both files for `key`, making the folder where it is missing; a failure leaves neither,
+  /// unless the medium fails.
   ///
   /// Each is there whole or not at all. A crash between the two leaves the private one, of which `key export` makes the
   /// other.

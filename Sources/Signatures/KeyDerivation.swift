@@ -27,7 +27,8 @@ package enum KeyDerivation: Hashable, Sendable {
   package var isAffordable: Bool {
     switch self {
     case .scrypt(let cost, let blockSize, let parallelism):
-      product(128, cost, blockSize) <= Self.memoryLimit
+      // As libcrypto counts it.
+      product(128, blockSize, sum(cost, 2, parallelism)) <= Self.memoryLimit
         && product(cost, blockSize, parallelism) <= Self.scryptLimit
     case .pbkdf2(let rounds), .old(let rounds): rounds <= Self.roundLimit
     }
@@ -40,6 +41,14 @@ package enum KeyDerivation: Hashable, Sendable {
     case .pbkdf2(let rounds): rounds < 100_000
     case .old: true
     }
+  }
+}
+
+/// The sum, or the largest number where that does not fit.
+private func sum(_ terms: UInt64...) -> UInt64 {
+  terms.reduce(0) { result, term in
+    let (sum, overflow) = result.addingReportingOverflow(term)
+    return overflow ? UInt64.max : sum
   }
 }
 

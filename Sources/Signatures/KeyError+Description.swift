@@ -29,6 +29,8 @@ extension KeyError: CustomStringConvertible {
       "other users have access to \(path): mode \(String(mode, radix: 8)), expected 600"
     case .foreign(let path, let owner, let user):
       "\(path) belongs to user \(owner), not to user \(user)"
+    case .changed(let path):
+      "\(path) was changed by somebody else meanwhile; nothing was written"
     case .tooLong(let limit): "more than \(limit) bytes are too long for a key or passphrase"
     case .unreadable(let error): "cannot read \(error.path ?? "the file"): \(error.reason)"
     case .unwritable(let error): "cannot write \(error.path ?? "the file"): \(error.reason)"

@@ -44,6 +44,8 @@ package enum KeyError: Error, Hashable, Sendable {
   case exposed(path: String, mode: UInt32)
   /// The private key file belongs to another user.
   case foreign(path: String, owner: UInt32, user: UInt32)
+  /// Another key has taken the place of the one that was read.
+  case changed(path: String)
   case tooLong(limit: Int)
   case unreadable(SystemError)
   case unwritable(SystemError)

@@ -41,14 +41,15 @@ extension PrivateKeyFile {
   ///   - path: Where the file is, itself and no link.
   ///   - key: What ``open(with:)`` gave for it.
   ///   - passphrase: What opens the new file; nil leaves it open to whoever has it.
-  /// - Throws: ``KeyError``, ``KeyError/foreign(path:owner:user:)`` for a file that another user owns.
+  /// - Throws: ``KeyError``, ``KeyError/foreign(path:owner:user:)`` for a file that another user owns, and
+  ///   ``KeyError/changed(path:)`` where another key has taken the place of the one that was read.
   package func replace(
     at path: String,
     for key: borrowing SecretKey,
     encryptedWith passphrase: borrowing Passphrase?
   ) throws(KeyError) {
-    try requireOwn(path)
     let text = try Self.text(for: key, encryptedWith: passphrase, comments: comments)
+    try requireOwn(path)
     try Self.write(text, to: path, replacing: true)
   }
 
@@ -76,17 +77,27 @@ extension PrivateKeyFile {
     }
   }
 
-  /// Refuses a link and a file of another user, to whom a new file would not belong.
+  /// Refuses a link, a file of another user, to whom a new file would not belong, and any file but the one that was read.
   private func requireOwn(_ path: String) throws(KeyError) {
-    let (parent, name) = splitPath(path)
+    let file = try Self.openItself(path)
     let owner: UInt32
-    do throws(SystemError) {
-      owner = try Folder(path: parent).openFile(name).status().owner
-    } catch {
-      throw .unreadable(error)
-    }
+    do throws(SystemError) { owner = try file.status().owner } catch { throw .unreadable(error) }
     guard owner == FileStatus.currentUser else {
       throw .foreign(path: path, owner: owner, user: FileStatus.currentUser)
+    }
+    let found = try PrivateKeyFile(text: try KeyText.read(file))
+    guard found.form == form, found.contents.isEqual(to: contents) else {
+      throw .changed(path: path)
+    }
+  }
+
+  /// Opens what has the name itself, and no link.
+  private static func openItself(_ path: String) throws(KeyError) -> OpenFile {
+    let (parent, name) = splitPath(path)
+    do throws(SystemError) {
+      return try Folder(path: parent).openFile(name)
+    } catch {
+      throw .unreadable(error)
     }
   }
 

@@ -19,7 +19,7 @@ package struct PrivateKeyFile: ~Copyable {
 
   package let form: Form
   package let protection: Protection
-  private let contents: SecretBytes
+  let contents: SecretBytes
   /// Whose key it is as the file says it in the clear: in a comment line, as files made here have it, or in the open part
   /// of an OpenSSH key; nobody has checked it yet.
   package let namedKey: Fingerprint?

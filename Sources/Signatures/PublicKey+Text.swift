@@ -19,12 +19,32 @@ extension PublicKey {
     self = try contents.withBytes { text throws(KeyError) in try PublicKey(text: text) }
   }
 
+  /// Reads the key file at `path`, as ``init(file:)`` does, unless it may be a private seed as well.
+  ///
+  /// - Throws: ``KeyError``; ``KeyError/unrecognized`` for the file of ``isBareDigits(_:)``.
+  package init(statedFile path: String) throws(KeyError) {
+    let contents = try KeyText.read(try KeyText.open(path))
+    self = try contents.withBytes { text throws(KeyError) in
+      guard try !areBareDigits(text) else { throw KeyError.unrecognized }
+      return try PublicKey(text: text)
+    }
+  }
+
+  /// Whether the file at `path` is one line of 64 hexadecimal digits, which say nothing of which half of a key they are.
+  ///
+  /// - Throws: ``KeyError`` if it cannot be read.
+  package static func isBareDigits(_ path: String) throws(KeyError) -> Bool {
+    let contents = try KeyText.read(try KeyText.open(path))
+    return try contents.withBytes { text throws(KeyError) in try areBareDigits(text) }
+  }
+
   private init(text: Span<UInt8>) throws(KeyError) {
     if isDER(text) {
       // A private key that was named by mistake has no public key's length, and is not copied.
-      guard text.count < 4096, !isPrivateKey(text) else {
+      guard !isPrivateKey(text) else {
         throw .wrongKind(expected: Self.label, found: PKCS8.label)
       }
+      guard text.count < 4096 else { throw .unrecognized }
       try self.init(subjectPublicKeyInfo: text.array)
       return
     }
@@ -75,6 +95,26 @@ extension PublicKey {
     guard kind.utf8.elementsEqual(Self.openSSHKind.utf8) else { throw .notEd25519(found: kind) }
     guard let blob = Base64.decode(Array(words[1]).span) else { throw .damaged(.base64) }
     try self.init(openSSHBlob: blob.span)
+  }
+}
+
+/// Whether a text is nothing but 64 hexadecimal digits; nothing of it is copied.
+private func areBareDigits(_ text: Span<UInt8>) throws(KeyError) -> Bool {
+  guard !isDER(text) else { return false }
+  let lines = try KeyText(text).lines
+  guard lines.count == 1, let line = lines.first, line.count == 2 * PublicKey.byteCount else {
+    return false
+  }
+  for index in line where !isHexDigit(text[index]) { return false }
+  return true
+}
+
+private func isHexDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+    UInt8(ascii: "A")...UInt8(ascii: "F"):
+    true
+  default: false
   }
 }
 

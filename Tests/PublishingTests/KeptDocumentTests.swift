@@ -20,6 +20,10 @@ struct KeptDocumentTests {
     ("# mine\n\nssh-rsa AAAA somebody\n", .publicKey),
     ("release@example.com namespaces=\"sealift\" ssh-ed25519 AAAA\n", .publicKey),
     ("ed25519:AAAA\n", .publicKey),
+    (" ed25519:AAAA\n", .publicKey),
+    ("ssh-ed25519\tAAAA\n", .publicKey),
+    ("-----BEGIN PGP PRIVATE KEY BLOCK-----\n", .privateKey),
+    ("-----BEGIN PGP PUBLIC KEY BLOCK-----\n", .publicKey),
     (
       "untrusted comment: minisign public key 1\n\(String(base64.prefix(56)))AAAAAAAAAAAA\n",
       .publicKey
@@ -34,9 +38,22 @@ struct KeptDocumentTests {
     #expect(KeptDocument(Array(text.utf8)) == document)
   }
 
+  @Test func `a raw key in digits is known, with white space around`() {
+    let hex = String(repeating: "f", count: 64)
+    for count in [32, 64] {
+      let base64 = Base64.encode([UInt8](repeating: 7, count: count))
+      for text in ["\(base64)", "\(base64)\n", " \(hex.prefix(count))\(hex.prefix(count))\r\n"] {
+        #expect(KeptDocument(Array(text.utf8)) == .rawKey, "\(text)")
+      }
+    }
+    #expect(KeptDocument(Array("\(hex.dropLast())\n \n".utf8)) == nil)
+  }
+
   @Test(arguments: [
     "", "precious", "{}", "[]", #"{"bomFormat":"CycloneDX"}"#, #"{"schema":"other/1"}"#,
-    "<?xml version=\"1.0\"?><metalink></metalink>", "0123  a.gguf\n", "untrusted comment: x\n",
+    "<?xml version=\"1.0\"?><metalink></metalink>", "0123  a.gguf\n", "0123  ssh-a.onnx\n",
+    "0123  ed25519:a\n", "see ssh-keygen\n",
+    "untrusted comment: x\n",
     "-----BEGIN CERTIFICATE-----\n", "-----BEGIN SSH SIGNATURE-----\n",
   ])
   func `any other text may be replaced`(text: String) {

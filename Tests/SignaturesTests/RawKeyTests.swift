@@ -74,6 +74,9 @@ struct RawKeyTests {
     #expect(throws: KeyError.wrongKind(expected: "PRIVATE KEY", found: "PUBLIC KEY")) {
       _ = try PrivateKeyFile(text: secret(key.subjectPublicKeyInfo))
     }
+    // A certificate may be as long.
+    let other = bytes("30821388") + [UInt8](repeating: 0x30, count: 5_000)
+    #expect(throws: KeyError.unrecognized) { try PublicKey(text: other) }
     for count in plain.indices {
       #expect(throws: KeyError.self, "\(count)") {
         try PrivateKeyFile(text: secret(Array(plain[..<count]))).publicKey()

@@ -32,6 +32,13 @@ extension KindPage {
         helps: ["own the file: chown, or make a copy with mode 600"]
       ),
       KindPage(
+        .keyChanged,
+        .busy,
+        means: "another key has taken the place of the one that was read; nothing was written",
+        causes: ["two people or jobs change the same file at once"],
+        helps: ["run the command again"]
+      ),
+      KindPage(
         .unsupportedEncryption,
         .usage,
         means: "the key is encrypted in a way that is not read here",

@@ -124,7 +124,7 @@ extension KindPage {
       .weakEncryption,
       means: "passphrases for the key are tried fast by whoever has the file",
       causes: ["openssl encrypts with 2,048 rounds of PBKDF2 unless it is told otherwise"],
-      helps: ["key passphrase encrypts it anew, with scrypt"]
+      helps: ["key passphrase encrypts it anew, with scrypt; key import does so for a copy of DER"]
     ),
     KindPage(
       .openFolder,

@@ -5,7 +5,7 @@ import StrictJSON
 /// A file that nothing can make again, told by its content: an export never takes its place.
 ///
 /// Keys in text are known by their frames, whatever their kind, and raw ones by their length alone: a file of 32 or 64
-/// bytes may be one.
+/// bytes may be one, and so may as many in hexadecimal digits or base64.
 package enum KeptDocument: String, Hashable, Sendable {
   /// A manifest, or another document that somebody may have signed.
   case signedDocument
@@ -22,7 +22,7 @@ package enum KeptDocument: String, Hashable, Sendable {
   package init?(_ bytes: [UInt8]) {
     if let kind = Self.key(in: bytes) ?? Self.document(in: bytes) {
       self = kind
-    } else if [32, 64].contains(bytes.count) {
+    } else if Self.isRawKey(bytes) {
       self = .rawKey
     } else {
       return nil
@@ -32,17 +32,39 @@ package enum KeptDocument: String, Hashable, Sendable {
   private static func key(in bytes: [UInt8]) -> KeptDocument? {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).prefix(1_000)
     let frames = lines.filter { $0.starts(with: "-----BEGIN ".utf8) }
-    if frames.contains(where: { $0.contains("PRIVATE KEY-----") }) { return .privateKey }
-    if frames.contains(where: { $0.contains("PUBLIC KEY-----") }) { return .publicKey }
+    if frames.contains(where: { $0.contains("PRIVATE KEY") }) { return .privateKey }
+    if frames.contains(where: { $0.contains("PUBLIC KEY") }) { return .publicKey }
     if let first = lines.first, first.starts(with: "untrusted comment:".utf8), lines.count > 1 {
       return signatureToolKey(lines[1])
     }
-    let words = lines.filter { $0.first != UInt8(ascii: "#") }.prefix(16)
-      .flatMap { $0.split(separator: UInt8(ascii: " ")) }
-    // A line of a public key, of authorized_keys or of allowed_signers.
-    let kinds = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-", "ed25519:"]
-    return words.contains { word in kinds.contains { word.starts(with: $0.utf8) } }
-      ? .publicKey : nil
+    let stated = lines.filter { $0.first != UInt8(ascii: "#") }.prefix(16)
+    return stated.contains { isKey($0) } ? .publicKey : nil
+  }
+
+  /// Whether a line is that of a public key, of authorized_keys or of allowed_signers.
+  ///
+  /// The name of a kind, such as `ssh-ed25519`, may also be that of a file; the base64 after it begins with AAAA, as it
+  /// begins with the length of that name.
+  private static func isKey(_ line: ArraySlice<UInt8>) -> Bool {
+    let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    if let first = words.first, first.starts(with: "ed25519:".utf8) { return true }
+    let kinds = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
+    return zip(words, words.dropFirst()).contains { word, next in
+      next.starts(with: "AAAA".utf8) && kinds.contains { word.starts(with: $0.utf8) }
+    }
+  }
+
+  /// Whether bytes may be a private key without any form, as `key import --raw` reads it, or a public one.
+  private static func isRawKey(_ bytes: [UInt8]) -> Bool {
+    let counts = [32, 64]
+    if counts.contains(bytes.count) { return true }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || 0x09...0x0d ~= byte }
+    let start = bytes.prefix { isSpace($0) }.count
+    let digits = Array(bytes[start...].reversed().drop { isSpace($0) }.reversed())
+    guard digits.count <= 128 else { return false }
+    let isHex = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    if isHex, digits.count.isMultiple(of: 2), counts.contains(digits.count / 2) { return true }
+    return Base64.decode(digits.span).map { counts.contains($0.count) } ?? false
   }
 
   /// What the second line of a file of minisign or signify holds; nil for a signature, which is longer than a public

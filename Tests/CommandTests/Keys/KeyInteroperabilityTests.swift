@@ -148,7 +148,6 @@ struct KeyInteroperabilityTests {
     let forms: [[UInt8]] = [
       Array(key.pem(name: "x").utf8), key.subjectPublicKeyInfo, Array(key.shortForm.utf8),
       Array("\(key.openSSHLine) me@here\n".utf8),
-      Array(key.bytes.map { String(format: "%02x", $0) }.joined().utf8),
     ]
     for (number, form) in forms.enumerated() {
       try place(form, at: "theirs")
@@ -164,6 +163,40 @@ struct KeyInteroperabilityTests {
     let seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
     try place(Array(seed.utf8), at: "seed")
     try setMode(0o600, of: "seed")
+    // These digits would be a public key, too.
+    let point = SecretKey().publicKey
+    let digits = point.bytes.map { String(format: "%02x", $0) }.joined()
+    for (number, text) in [seed, digits, "# mine\n\n \(digits.uppercased())\r\n"].enumerated() {
+      let name = "bare-\(number)"
+      try place(Array(text.utf8), at: name)
+      try setMode(0o600, of: name)
+      let bare = try await publish("key", "import", name, "ours")
+      #expect(bare.exitCode == 2)
+      #expect(
+        bare.errors.hasPrefix(
+          """
+          error: \(name) is 64 digits, which may be a private seed as well as a public key
+            help: --raw takes it as a private key
+            help: write ed25519:BASE64 for a public key
+
+          """
+        ),
+        "\(bare.errors)"
+      )
+      #expect(!isThere("keys/ours.pub"))
+      for words in [
+        ["import", name, "ours", "--json"], ["show", name], ["show", name, "--json"],
+        ["export", name, "--format", "spki"], ["export", name, "--format", "openssh", "--public"],
+      ] {
+        let refused = try await publish(["key"] + words)
+        #expect(refused.exitCode == 2, "\(words)")
+        for secret in [
+          Base64.encode(point.bytes), point.openSSHLine, Base64.encode(point.subjectPublicKeyInfo),
+        ] {
+          #expect(!(refused.output + refused.errors).contains(secret), "\(words)")
+        }
+      }
+    }
     let imported = try await publish("key", "import", "--raw", "seed", "ours", "--no-passphrase")
     #expect(imported.exitCode == 0, "\(imported.errors)")
     #expect(imported.output == "SHA256:bbXpuKG6zhzdmnxq256TlqzFBzRl2f6OOg722cYNbU8\n")
@@ -355,6 +388,47 @@ struct KeyInteroperabilityTests {
       try FileManager.default.destinationOfSymbolicLink(atPath: TemporaryFolder.path("link.key"))
         == "keys/ours.key"
     )
+  }
+
+  @Test func `a key that takes the place of the file meanwhile stays, and ends with 7`()
+    async throws
+  {
+    _ = try await encryptedKey("ours")
+    _ = try await encryptedKey("other")
+    let other = try contents("keys/other.key")
+    let outcome = try await runKeyTool(
+      ["key", "passphrase", "keys/ours.key"],
+      [
+        given(.file),
+        given(
+          .terminal,
+          "new passphrase for keys/ours.key: ",
+          "the same again: ",
+          text: Self.other,
+          option: "--new-passphrase"
+        ),
+      ],
+      meanwhile: { _, _ in
+        try FileManager.default.removeItem(atPath: TemporaryFolder.path("keys/ours.key"))
+        try FileManager.default.moveItem(
+          atPath: TemporaryFolder.path("keys/other.key"),
+          toPath: TemporaryFolder.path("keys/ours.key")
+        )
+      }
+    )
+    #expect(outcome.exitCode == 7, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains(
+        """
+        error: keys/ours.key was changed by somebody else meanwhile; nothing was written
+          help: run the command again
+
+        """
+      ),
+      "\(outcome.errors)"
+    )
+    #expect(try contents("keys/ours.key") == other)
+    #expect(try entries("keys") == ["other.pub", "ours.key", "ours.pub"])
   }
 
   private func encryptedKey(_ name: String) async throws -> PublicKey {
