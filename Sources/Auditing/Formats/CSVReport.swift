@@ -54,8 +54,13 @@ package struct CSVReport: Equatable, Sendable {
   }
 
   private static func cell(_ text: String) -> String {
-    let text = harmless(visible(text))
-    return "\"\(String(text.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))\""
+    var cell = "\""
+    // A quote and a mark on it are one character, so each scalar is looked at.
+    for scalar in harmless(visible(text)).unicodeScalars {
+      if scalar == "\"" { cell.unicodeScalars.append(scalar) }
+      cell.unicodeScalars.append(scalar)
+    }
+    return cell + "\""
   }
 
   /// Puts an apostrophe before what a spreadsheet would compute: after spaces too, and in the wide forms of the signs.

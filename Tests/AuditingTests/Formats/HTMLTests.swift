@@ -86,7 +86,7 @@ struct HTMLTests {
     (.damaged, "2 of 3 versions are not as they should be."),
     (.allWrong, "The version is not as it should be."),
     (.unfinished, "The audit did not come to its end."),
-    (.hostile, "The audit did not come to its end, and found 17 problems so far."),
+    (.hostile, "The audit did not come to its end, and found 18 problems so far."),
     (.empty, "There was nothing to audit."),
   ])
   func `the headline says what came out, and no more than was looked at`(

@@ -85,6 +85,8 @@ enum ReportScene: String, CaseIterable, CustomTestStringConvertible {
     "@SUM(A1)",
     "\u{202E}gnp.exe\u{2066}", " =1+1", "\u{FEFF}\u{FFFE}\u{E000}\u{2028}", "\\u{1b}\\n\"}",
     String(repeating: "é", count: 127) + "x", "model.gguf\u{3000}",
+    // A quote and the mark on it are one character, and not a quote.
+    "x\"\u{301},\"=cmd()",
   ]
 
   static func report(
