@@ -45,7 +45,9 @@ package struct AuditUnits: Equatable, Sendable {
         "ProtectHome=read-only",
         // One that is not there is no reason not to start.
         "ReadOnlyPaths=" + plan.readable.map { Self.path("-" + $0) }.joined(separator: " "),
-      ] + (plan.writable.map { ["ReadWritePaths=" + Self.path($0)] } ?? []) + Self.restrictions
+      ] + (plan.writable.map { ["ReadWritePaths=" + Self.path($0)] } ?? [])
+      // It would hide what is there; without it the folders may be read.
+      + (usesTemporaryFolders ? [] : ["PrivateTmp=yes"]) + Self.restrictions
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -54,7 +56,6 @@ package struct AuditUnits: Equatable, Sendable {
     "PrivateNetwork=yes",
     "RestrictAddressFamilies=none",
     "IPAddressDeny=any",
-    "PrivateTmp=yes",
     "PrivateDevices=yes",
     "ProtectClock=yes",
     "ProtectControlGroups=yes",
@@ -72,10 +73,21 @@ package struct AuditUnits: Equatable, Sendable {
     "SystemCallArchitectures=native",
     "SystemCallFilter=@system-service",
     "SystemCallErrorNumber=EPERM",
-    "# Reads files of other users and asks whether somebody has them open, and nothing else of what root may.",
-    "CapabilityBoundingSet=CAP_DAC_READ_SEARCH CAP_LEASE",
+    "# Reads files of other users and asks what of them is in the page cache, and nothing else of what root may.",
+    "CapabilityBoundingSet=CAP_DAC_READ_SEARCH CAP_FOWNER",
     "UMask=0022",
   ]
+
+  /// Whether anything that the service needs is in a folder for temporary files, as far as its path tells.
+  private var usesTemporaryFolders: Bool {
+    let paths = plan.command.prefix(1) + plan.readable + (plan.writable.map { [$0] } ?? [])
+    return paths.contains { path in
+      let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        .filter { $0 != "." }
+      return names.starts(with: ["tmp"]) || names.starts(with: ["var", "tmp"])
+        || names.contains("..")
+    }
+  }
 
   /// The timer: every night at some time, and soon after a night that the machine slept through.
   package var timer: String {

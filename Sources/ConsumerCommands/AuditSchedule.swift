@@ -1,5 +1,6 @@
 import Auditing
 import CommandLineKit
+import Signatures
 import SystemFiles
 
 /// A command line of `audit` that systemd is to run again and again.
@@ -11,6 +12,11 @@ struct AuditSchedule: Sendable {
   ]
   /// Options that are about one run.
   private static let ofOneRun = ["--resume", "--previous"]
+  /// Options that name what a service does not have: an agent, a descriptor or a variable of whoever starts it.
+  private static let ofOneShell = ["--ssh-agent", "--passphrase-fd", "--passphrase-env"]
+  /// What to do instead of asking a shell.
+  private static let help =
+    "--sign with --passphrase-file takes key and passphrase from files that the service can read"
 
   static let options = [
     OptionHelp(
@@ -28,12 +34,21 @@ struct AuditSchedule: Sendable {
     guard try arguments.flag(Self.flag) else { return nil }
     self.words = words.filter { !Self.names($0, Self.flag) }
     for word in self.words {
-      guard let option = Self.ofOneRun.first(where: { Self.names(word, $0) }) else { continue }
-      throw UsageError("\(option) is about one run, and \(Self.flag) about many")
+      if let option = Self.ofOneRun.first(where: { Self.names(word, $0) }) {
+        throw UsageError("\(option) is about one run, and \(Self.flag) about many")
+      }
+      if let option = Self.ofOneShell.first(where: { Self.names(word, $0) }) {
+        throw UsageError(
+          "\(option) needs what only a shell has, and \(Self.flag) makes a service",
+          helps: [Self.help]
+        )
+      }
     }
   }
 
   /// The units for this store and configuration, with absolute paths in their command line.
+  ///
+  /// - Throws: `UsageError` where the key has a passphrase that nobody would type.
   func units(_ context: CommandContext) throws -> AuditUnits {
     let folders = try ClientFolders(context)
     guard let program = try Folder(path: "/proc/self").linkTarget("exe") else {
@@ -50,13 +65,34 @@ struct AuditSchedule: Sendable {
         continue
       }
       let isWhole = word.utf8.elementsEqual(option.utf8)
-      let value = isWhole ? words.popFirst() ?? "" : String(word.dropFirst(option.count + 1))
+      // By bytes: the sign and a mark after it are one character.
+      let value =
+        isWhole
+        ? words.popFirst() ?? ""
+        : String(decoding: word.utf8.dropFirst(option.utf8.count + 1), as: UTF8.self)
       let path = try absolutePath(value)
+      if option == "--sign" { try requireReadiness(ofKeyAt: path) }
       command += [option, path]
       if option == "--output" { writable = splitPath(path).folder } else { readable.append(path) }
     }
     return AuditUnits(
       AuditUnits.Plan(command: command, readable: readable, writable: writable)
+    )
+  }
+
+  /// A key that is not there yet may still come.
+  private func requireReadiness(ofKeyAt path: String) throws(UsageError) {
+    guard !words.contains(where: { Self.names($0, "--passphrase-file") }) else { return }
+    let isEncrypted: Bool
+    do {
+      isEncrypted = try PrivateKeyFile(path: path, allowingInsecurePermissions: true).isEncrypted
+    } catch {
+      return
+    }
+    guard isEncrypted else { return }
+    throw UsageError(
+      "the key in \(path) has a passphrase, and a service has nobody who types it",
+      helps: [Self.help]
     )
   }
 

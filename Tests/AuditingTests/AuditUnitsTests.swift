@@ -55,9 +55,31 @@ import Testing
     let expected = [
       "ProtectSystem=strict", "ReadOnlyPaths=-/var/lib/sealift -/etc/sealift",
       "ReadWritePaths=\"/var/lib/node exporter\"", "PrivateNetwork=yes", "IOSchedulingClass=idle",
-      "Nice=19", "NoNewPrivileges=yes",
+      "Nice=19", "NoNewPrivileges=yes", "PrivateTmp=yes",
+      "CapabilityBoundingSet=CAP_DAC_READ_SEARCH CAP_FOWNER",
     ]
     for line in expected { #expect(lines.contains(line), "\(line)") }
+  }
+
+  @Test(arguments: [
+    ("/bin/sealift", "/var/lib/sealift", "/var/lib/node", true),
+    ("/bin/sealift", "/var/tmpfs/tmp", "/tmpx", true),
+    ("/bin/sealift", "/tmp/store", "/var/lib/node", false),
+    ("/bin/sealift", "/var/tmp/store", "/var/lib/node", false),
+    ("/bin/sealift", "//var/./tmp", "/var/lib/node", false),
+    ("/bin/sealift", "/var/lib/../tmp/store", "/var/lib/node", false),
+    ("/bin/sealift", "/var/lib/sealift", "/tmp", false),
+    ("/tmp/sealift", "/var/lib/sealift", "/var/lib/node", false),
+  ])
+  func `the service has a folder of its own for temporary files, unless what it needs is there`(
+    program: String,
+    store: String,
+    output: String,
+    isPrivate: Bool
+  ) {
+    let plan = AuditUnits.Plan(command: [program, "audit"], readable: [store], writable: output)
+    let lines = AuditUnits(plan).service.split(separator: "\n")
+    #expect(lines.contains("PrivateTmp=yes") == isPrivate)
   }
 
   @Test func `the timer is spread over hours, and makes up for a night that was missed`() {

@@ -38,14 +38,18 @@ struct ConsumerAuditSigningTests {
 
   @Test func `a program may sign, and findings keep their exit code`() async throws {
     let home = try await home()
+    try await home.harm(
+      "chmod u+w $f/w.bin; dd if=/dev/zero of=$f/w.bin bs=100 count=1 conv=notrunc 2>/dev/null"
+    )
     let openssl = try #require(Tool.installed("openssl"))
     let command = "\(openssl.path) pkeyutl -sign -inkey keys/auditor.key -rawin -in /dev/stdin"
     let outcome = try await home.run([
       "audit", "--signer", command, "--pub", "keys/auditor.pub", "--output", "a.dsse",
     ])
-    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.exitCode == 10, "\(outcome.errors)")
     let verified = try await home.run(["report", "verify", "a.dsse", "--key", "keys/auditor.pub"])
     #expect(verified.exitCode == 0, "\(verified.errors)")
+    #expect(!verified.output.contains("clean"), "\(verified.output)")
   }
 
   @Test func `what cannot be followed or signed is refused before anything is read`() async throws {
@@ -101,5 +105,48 @@ struct ConsumerAuditSigningTests {
     let many = try await home.run(["audit", "--print-units", "--resume", "acme/tiny@1.0.0:0.1"])
     #expect(many.exitCode == 2)
     #expect(many.errors.contains("--resume is about one run"))
+  }
+
+  @Test(arguments: [
+    ["--ssh-agent", "SHA256:6UDwLJW8WQWD+xkLIQy2TT9cbN4wiT9O2Jo+5OFOy+k"],
+    ["--passphrase-fd=3", "--sign", "keys/auditor.key"],
+    ["--sign", "keys/auditor.key", "--passphrase-env", "SECRET"],
+  ])
+  func `no units are made of what only a shell has`(options: [String]) async throws {
+    let outcome = try await home().run(["audit", "--print-units", "--output", "a.dsse"] + options)
+    #expect(outcome.exitCode == 2)
+    let option = try #require(options.first { !$0.hasPrefix("--sign") && $0.hasPrefix("--") })
+    let name = try #require(option.split(separator: "=").first)
+    #expect(
+      outcome.errors.contains(
+        "\(name) needs what only a shell has, and --print-units makes a service"
+      ),
+      "\(outcome.errors)"
+    )
+    #expect(outcome.output == "")
+  }
+
+  @Test func `no units are made of a key with a passphrase that somebody would have to type`()
+    async throws
+  {
+    let home = try await home()
+    try place(Array("correct horse battery staple\n".utf8), at: "secret")
+    let made = try await publish("key", "new", "guarded", "--passphrase-file", "secret")
+    #expect(made.exitCode == 0, "\(made.errors)")
+    let units = ["audit", "--print-units", "--output=a.dsse", "--sign", "keys/guarded.key"]
+    let refused = try await home.run(units)
+    #expect(refused.exitCode == 2)
+    let key = "\(TemporaryFolder.current)/keys/guarded.key"
+    #expect(refused.errors.contains("the key in \(key) has a passphrase"), "\(refused.errors)")
+    let outcome = try await home.run(units + ["--passphrase-file", "secret"])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+  }
+
+  @Test func `the value of an option in units has every byte that was given`() async throws {
+    // The sign and the mark on it are one character.
+    let outcome = try await home().run(["audit", "--output=\u{301}x", "--print-units"])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let path = "\"--output\" \"\(TemporaryFolder.current)/\u{301}x\"\n"
+    #expect(Array(outcome.output.utf8).contains(Array(path.utf8)), "\(outcome.output)")
   }
 }
