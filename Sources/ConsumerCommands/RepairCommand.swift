@@ -29,7 +29,8 @@ struct RepairCommand: Command {
       Reads every byte of the version. The trust policy must accept its manifest as if it were installed now; otherwise \
       nothing is changed. A file that is wrong is made anew beside the old one: of its own chunks that are right, of \
       those that other installed versions have, and of mirrors for the rest. It takes the place of the old file at one \
-      instant, and programs that have the old one open keep it. Which version is active does not change.
+      instant, and programs that have the old one open keep it; where the file system cannot exchange names, a name is \
+      empty for a moment, and after a kill until the next run. Which version is active does not change.
       """,
       """
       What is taken out of the version, such as wrong files and files that the manifest does not have, lies in the trash \

@@ -23,9 +23,10 @@ extension StoredModel {
   /// version, and takes out what does not belong there.
   ///
   /// Each name stands for the old file or for the right one, never for none where there was one: the two change places,
-  /// so who has the old file open or mapped keeps it, and no inode is written to. The version is not proven after this; a
-  /// full check is to follow. A kill leaves a version with fewer wrong files than before. The caller holds the install
-  /// lock.
+  /// so who has the old file open or mapped keeps it, and no inode is written to. Where the file system cannot exchange
+  /// names, a name is empty for a moment, and after a kill until the next repair; the wrong file is then among those of the
+  /// candidate. The version is not proven after this; a full check is to follow. A kill leaves a version with fewer wrong
+  /// files than before. The caller holds the install lock.
   /// - Returns: The path of the folder in the trash with all that was taken out; nil if that is nothing.
   /// - Throws: ``StoreError/noSuchVersion(_:_:)``, ``StoreError/swapped(_:)`` or `SystemError`.
   package func mend(_ candidate: borrowing Candidate) throws -> String? {
@@ -92,17 +93,19 @@ extension StoredModel {
 }
 
 /// The names that a folder of a release has, and what is beneath each of them.
+///
+/// Names are compared by their bytes, as a file system does it: texts are equal where Unicode calls them the same.
 private struct ReleaseFolder {
-  private var files: Set<String> = []
-  private var folders: [String: [ArraySlice<String>]] = [:]
+  private var files: Set<[UInt8]> = []
+  private var folders: [[UInt8]: [ArraySlice<String>]] = [:]
 
   init(_ paths: [ArraySlice<String>]) {
     for path in paths {
       guard let first = path.first else { continue }
       if path.count == 1 {
-        files.insert(first)
+        files.insert(Array(first.utf8))
       } else {
-        folders[first, default: []].append(path.dropFirst())
+        folders[Array(first.utf8), default: []].append(path.dropFirst())
       }
     }
   }
@@ -115,12 +118,13 @@ private struct ReleaseFolder {
   ) throws(SystemError) -> Bool {
     var hasMoved = try folder.moveEntries(to: old) { entry in
       switch entry.kind {
-      case .file: !files.contains(entry.name)
-      case .folder: folders[entry.name] == nil
+      case .file: !files.contains(Array(entry.name.utf8))
+      case .folder: folders[Array(entry.name.utf8)] == nil
       case .link, .other: true
       }
     }
-    for (name, paths) in folders.sorted(by: { $0.key < $1.key }) {
+    for (bytes, paths) in folders.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let name = String(decoding: bytes, as: UTF8.self)
       guard let inner = try folder.openFolderProper(name) else { continue }
       let place = try old.makeFolder(name, mode: mode)
       let inside = ReleaseFolder(paths)

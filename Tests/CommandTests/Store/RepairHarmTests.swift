@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ReleaseSimulator
 import StrictJSON
 import SystemFiles
@@ -155,6 +156,72 @@ struct RepairHarmTests {
     let name = try #require(home.oracle().names(in: "trash").first { $0 != "CACHEDIR.TAG" })
     let taken = try Folder(path: "\(home.oracle().folder)/trash/\(name)/files").entries()
     #expect(taken.map(\.kind) == [.folder, .other])
+  }
+
+  @Test func `a name that Unicode calls the same as one of the release is taken out too`()
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    let release = ConsumerRelease(files: ["K/notes.txt": .random(99), "TOKENS": .random(90_000)])
+    try await home.installed(release)
+    let files = try #require(try home.oracle().active()).path
+    // The sign of the kelvin, which is a K to whoever compares texts.
+    try setMode(of: files, 0o755)
+    try replaceFile(at: "\(files)/TO\u{212A}ENS", with: [1], mode: 0o444)
+    _ = try Folder(path: files).makeFolder("\u{212A}", mode: 0o555)
+    try setMode(of: files, 0o555)
+    let outcome = try await home.run([
+      "repair", "acme/tiny", "--mirror", try home.fileMirror(release),
+    ])
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    func names(_ folder: String) throws -> [[UInt8]] {
+      try Folder(path: folder).entries().map { Array($0.name.utf8) }
+        .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+    #expect(try names(files) == [Array("K".utf8), Array("TOKENS".utf8)])
+    let trash = try #require(home.oracle().names(in: "trash").first { $0 != "CACHEDIR.TAG" })
+    let taken = try names("\(home.oracle().folder)/trash/\(trash)/files")
+    #expect(taken.contains(Array("TO\u{212A}ENS".utf8)))
+    #expect(taken.contains(Array("\u{212A}".utf8)))
+  }
+
+  /// The words about it are those of the help.
+  @Test(.enabled("this process must not trace others", CallStriker.isAvailable))
+  func `where names cannot be exchanged, a kill leaves a name empty until the next run`()
+    async throws
+  {
+    let (home, files) = try await damaged("true")
+    let path = "\(files)/weights.bin"
+    let command = [
+      "repair", "acme/tiny", "--mirror", "file://\(home.folder)/blobs-1.0.0/{name}",
+    ]
+    let striker = try CallStriker(home)
+    let none = StrikeRule(.error(EINVAL), "renameat2")
+    try rewrite(path) { $0[70_000] ^= 1 }
+    let whole = try await striker.run(command, [none])
+    #expect(whole.ending == .exited(0), "\(whole.errors)")
+    // The wrong file has a name of its own from this call on, and the right one takes its place with the next.
+    let first = try #require(
+      try striker.calls().first {
+        $0.name == "renameat" && $0.paths.contains { $0.contains("weights.bin.") }
+      }
+    )
+    let next = first.numberOfName + 1
+    try rewrite(path) { $0[70_000] ^= 1 }
+    let kill = StrikeRule(.kill, "renameat", next...next)
+    #expect(try await striker.run(command, [none, kill]).ending == .signalled(9))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let status = try await home.run(["status"])
+    #expect(status.output.contains("1.0.0 is damaged\n"), "\(status.output)")
+    let outcome = try await striker.run(command, [none])
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(try home.oracle().active()?.path == files)
+    let help = try await Tool.built("sealift").run(["help", "repair"]).output
+    #expect(
+      help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+        "a name is empty for a moment, and after a kill until the next run"
+      )
+    )
   }
 
   @Test func `what was taken out is kept for a day, and goes when a download needs the room`()
