@@ -85,8 +85,9 @@ struct ConsumerRepairTests {
     #expect(verified.ending == .exited(0), "\(verified.errors)")
     #expect(try await home.run(["doctor"]).ending == .exited(0))
     // The old file is not gone.
-    guard case .string(let trash)? = found["replaced"] else { return #expect(Bool(false)) }
-    let old = try OpenFile(reading: "\(trash)/files/\(LargeRelease.file)").status()
+    var trash: String?
+    if case .string(let path)? = found["replaced"] { trash = path }
+    let old = try OpenFile(reading: "\(try #require(trash))/files/\(LargeRelease.file)").status()
     #expect(old.identity == inode)
 
     let again = try await home.run(repair)
