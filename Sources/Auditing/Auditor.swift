@@ -27,18 +27,19 @@ package struct Auditor: Sendable {
     for place in try store.oddEntries() {
       progress.failures.append("\(place) is not the folder of a model")
     }
+    // The plan is that of the whole audit, so that one that goes on reads what the first one would have read.
+    let plan = ReadingPlan(request.mode, of: plannedReleases(of: names.sorted(), in: store))
     let names = names.sorted().drop { name in request.resume.map { name < $0.model } ?? false }
-    let plan = ReadingPlan(request.mode, of: try plannedReleases(of: Array(names), in: store))
     for name in names {
       guard progress.cursor == nil else { break }
       do {
         let model = try store.model(name)
-        try ModelAudit(name: name, request: request, plan: plan, pace: pace)
+        ModelAudit(name: name, request: request, plan: plan, pace: pace)
           .run(model, &progress)
-      } catch let error as SystemError {
-        progress.failures.append("\(name): \(error.subject ?? error.call): \(error.reason)")
       } catch StoreError.noSuchModel {
         progress.changed.append(name)
+      } catch {
+        progress.fail(name, error)
       }
     }
     return progress.result(pace)
@@ -46,7 +47,8 @@ package struct Auditor: Sendable {
 
   /// Audits a folder that lies in no store, by a manifest.
   ///
-  /// - Throws: A `ManifestError` if the manifest cannot be read at all; `SystemError` if the folder cannot.
+  /// What cannot be looked at is a failure of the result, which keeps what was found.
+  /// - Throws: A `ManifestError` if the manifest cannot be read at all.
   package func audit(_ folder: borrowing Folder, manifest: [UInt8]) throws -> AuditResult {
     let judgement = ManifestJudgement(
       manifest,
@@ -71,8 +73,9 @@ package struct Auditor: Sendable {
       cursor.model == release.model && cursor.version == release.version.text
         ? (cursor.file, cursor.chunk) : nil
     }
-    let outcome = try audit.outcome(in: folder, from: start ?? (0, 0), judgingRuntime: true)
+    let outcome = audit.outcome(in: folder, from: start ?? (0, 0), judgingRuntime: true)
     progress.add(outcome)
+    if let failure = outcome.failure { progress.fail(release.model, failure) }
     if let stop = outcome.stop {
       progress.cursor = AuditCursor(
         model: release.model,
@@ -99,24 +102,36 @@ package struct Auditor: Sendable {
   }
 
   /// The releases of which a sample takes its share; none for other modes, which need no plan.
+  ///
+  /// A model that cannot be looked at has no share: its own audit says why.
   private func plannedReleases(
     of names: [ModelName],
     in store: borrowing Store
-  ) throws -> [(digest: SHA256Digest, release: Release)] {
+  ) -> [(digest: SHA256Digest, release: Release)] {
     guard case .sample(let sample) = request.mode, case .bytes = sample.amount else { return [] }
     var releases: [(digest: SHA256Digest, release: Release)] = []
     for name in names {
-      let model = try store.model(name)
-      for version in try model.versionNames() {
-        guard let place = try model.place(of: version) else { continue }
-        let manifest = VersionManifest(of: model, at: place, acceptedAt: nil, request)
-        if let release = manifest.judgement.release, let digest = manifest.judgement.digest {
-          releases.append((digest, release))
+      do {
+        let model = try store.model(name)
+        for version in try model.versionNames() {
+          if let planned = try plannedRelease(of: version, in: model) { releases.append(planned) }
         }
-        place.release()
+      } catch {
+        continue
       }
     }
     return releases
+  }
+
+  private func plannedRelease(
+    of version: VersionName,
+    in model: borrowing StoredModel
+  ) throws -> (digest: SHA256Digest, release: Release)? {
+    guard let place = try model.place(of: version) else { return nil }
+    let judgement = try VersionManifest(of: model, at: place, acceptedAt: nil, request).judgement
+    place.release()
+    guard let release = judgement.release, let digest = judgement.digest else { return nil }
+    return (digest, release)
   }
 }
 
@@ -137,6 +152,14 @@ struct AuditProgress {
 
   mutating func add(_ outcome: VersionAudit.Outcome) {
     for (index, count) in outcome.ignored.enumerated() { ignored[index] += count }
+  }
+
+  /// Notes what kept something of a model from being looked at, once.
+  mutating func fail(_ name: ModelName, _ error: any Error) {
+    let reason =
+      (error as? SystemError).map { "\($0.subject ?? $0.call): \($0.reason)" } ?? "\(error)"
+    let failure = "\(name): \(reason)"
+    if !failures.contains(failure) { failures.append(failure) }
   }
 
   func result(_ pace: AuditPace) -> AuditResult {

@@ -23,31 +23,48 @@ struct ModelAudit {
     let files: [AuditedFile]
   }
 
+  /// What reading a version once gave.
+  private struct Look {
+    let read: Read
+    var outcome: VersionAudit.Outcome?
+    /// Whether nobody touched it meanwhile.
+    var isSteady = true
+    /// What kept some of it from being looked at.
+    var failure: (any Error)?
+  }
+
   let name: ModelName
   let request: AuditRequest
   let plan: ReadingPlan
   let pace: AuditPace
 
   /// Reads the versions, then judges the records as they are at the end.
-  func run(_ model: borrowing StoredModel, _ progress: inout AuditProgress) throws {
-    let before = try model.recordState().record?.generation
-    var read: [VersionName: Read] = [:]
+  ///
+  /// What cannot be looked at is a failure of `progress`, and takes nothing from what was found elsewhere.
+  func run(_ model: borrowing StoredModel, _ progress: inout AuditProgress) {
+    let before = generation(of: model, &progress)
     var hasChanged = false
-    for _ in 1...Self.rounds {
-      let names = try model.versionNames().filter { read[$0] == nil && !isBeforeCursor($0) }
-      if names.isEmpty { break }
-      for version in names {
-        guard progress.cursor == nil else { break }
-        if let found = try audit(version, of: model, &progress) {
-          read[version] = found
-        } else {
-          hasChanged = true
-        }
-      }
-      if progress.cursor != nil { break }
+    let read = readVersions(of: model, &progress, &hasChanged)
+    var isFailure = false
+    var settled: ModelLook?
+    do {
+      settled = try settledLook(at: model)
+    } catch {
+      progress.fail(name, error)
+      isFailure = true
     }
-    guard let look = try settledLook(at: model) else {
-      progress.models.append(Self.unsettled(name, before))
+    guard let look = settled else {
+      let versions = read.values
+        .sorted { ($0.name.version, $0.name.text) < ($1.name.version, $1.name.text) }
+        .map { version($0, nil, nil) }
+      progress.models.append(
+        AuditedModel(
+          name: name,
+          generation: before,
+          findings: isFailure ? [] : [Self.unsettled],
+          versions: versions
+        )
+      )
       return
     }
     if look.record == .damaged {
@@ -74,27 +91,79 @@ struct ModelAudit {
     )
   }
 
-  private static func unsettled(_ name: ModelName, _ generation: Int?) -> AuditedModel {
-    AuditedModel(
-      name: name,
-      generation: generation,
-      findings: [
-        AuditFinding(
-          .changedDuringAudit,
-          severity: .warning,
-          expected: "a moment without changes",
-          actual: "none within the time of \(StoredModel.lookLimit) looks"
-        )
-      ]
-    )
+  /// Reads every version that is there, and those that come meanwhile.
+  private func readVersions(
+    of model: borrowing StoredModel,
+    _ progress: inout AuditProgress,
+    _ hasChanged: inout Bool
+  ) -> [VersionName: Read] {
+    var read: [VersionName: Read] = [:]
+    var failed: Set<VersionName> = []
+    for _ in 1...Self.rounds {
+      let names = names(of: model, &progress)
+        .filter { read[$0] == nil && !failed.contains($0) && !isBeforeCursor($0) }
+      if names.isEmpty { break }
+      for version in names {
+        guard progress.cursor == nil else { return read }
+        do {
+          if let found = try audit(version, of: model, &progress) {
+            read[version] = found
+          } else {
+            hasChanged = true
+          }
+        } catch {
+          if (try? model.versionNames())?.contains(version) == false {
+            hasChanged = true
+          } else {
+            failed.insert(version)
+            progress.fail(name, error)
+          }
+        }
+      }
+      if progress.cursor != nil { break }
+    }
+    return read
   }
 
+  private func names(
+    of model: borrowing StoredModel,
+    _ progress: inout AuditProgress
+  ) -> [VersionName] {
+    do {
+      return try model.versionNames()
+    } catch {
+      progress.fail(name, error)
+      return []
+    }
+  }
+
+  private func generation(
+    of model: borrowing StoredModel,
+    _ progress: inout AuditProgress
+  ) -> Int? {
+    do {
+      return try model.recordState().record?.generation
+    } catch {
+      progress.fail(name, error)
+      return nil
+    }
+  }
+
+  private static let unsettled = AuditFinding(
+    .changedDuringAudit,
+    severity: .warning,
+    expected: "a moment without changes",
+    actual: "none within the time of \(StoredModel.lookLimit) looks"
+  )
+
+  /// Puts together what was read and what the records say; without them, what was read.
   private func version(
     _ read: Read,
-    _ stored: ModelStatus.StoredVersion,
-    _ judge: RecordJudgement
+    _ stored: ModelStatus.StoredVersion?,
+    _ judge: RecordJudgement?
   ) -> AuditedVersion {
-    let role = judge.role(of: read.name)
+    let role = judge?.role(of: read.name) ?? .other
+    let ofRecords = stored.flatMap { judge?.findings(about: $0) } ?? []
     let judgement = read.manifest.judgement
     return AuditedVersion(
       version: read.name.version,
@@ -106,7 +175,7 @@ struct ModelAudit {
       released: judgement.release?.released,
       acceptedAt: read.acceptedAt,
       findings: read.manifest.findings + judgement.findings + read.findings
-        + judge.findings(about: stored) + (role == .active ? read.runtime : []),
+        + ofRecords + (role == .active ? read.runtime : []),
       files: read.files
     )
   }
@@ -158,34 +227,38 @@ struct ModelAudit {
   ) throws -> Read? {
     for attempt in 1...Self.attempts {
       guard let place = try model.place(of: name) else { return nil }
-      let (read, outcome, isSteady) = try look(at: place, in: model)
+      let found = try look(at: place, in: model)
       let isThere = try model.isThere(place)
       place.release()
       guard isThere else { continue }
-      if outcome?.stop == nil, !isSteady, outcome?.hasDamage == true, attempt < Self.attempts {
-        continue
-      }
-      if let outcome { progress.add(outcome) }
-      if let stop = outcome?.stop {
+      let isKnown = found.isSteady || found.outcome?.hasDamage != true
+      // What went away while it was opened was moved by somebody.
+      let isMoved = (found.failure as? SystemError)?.isNotFound == true
+      if found.outcome?.stop == nil, !isKnown || isMoved, attempt < Self.attempts { continue }
+      if let failure = found.failure { progress.fail(self.name, failure) }
+      if let outcome = found.outcome { progress.add(outcome) }
+      if let stop = found.outcome?.stop {
+        // Of what changed under the eyes nothing is known: all of it is still to be read.
         progress.cursor = AuditCursor(
           model: self.name,
           version: name.text,
-          file: stop.file,
-          chunk: stop.chunk
+          file: isKnown ? stop.file : 0,
+          chunk: isKnown ? stop.chunk : 0
         )
       }
-      return isSteady || outcome?.hasDamage != true ? read : read.changing
+      return isKnown ? found.read : found.read.changing
     }
     return nil
   }
 
-  /// Reads a version once, and says whether nobody touched it meanwhile.
+  /// Reads a version once.
   private func look(
     at place: borrowing VersionPlace,
     in model: borrowing StoredModel
-  ) throws -> (Read, VersionAudit.Outcome?, isSteady: Bool) {
-    let acceptedAt = try model.trace(of: place, at: []).acceptedAt
-    let manifest = VersionManifest(of: model, at: place, acceptedAt: acceptedAt, request)
+  ) throws -> Look {
+    var failure: (any Error)?
+    let acceptedAt = trace(of: place, at: [], in: model, &failure)?.acceptedAt
+    let manifest = try VersionManifest(of: model, at: place, acceptedAt: acceptedAt, request)
     guard let release = manifest.judgement.release, let digest = manifest.judgement.digest else {
       let read = Read(
         name: place.name,
@@ -197,22 +270,39 @@ struct ModelAudit {
         runtime: [],
         files: []
       )
-      return (read, nil, true)
+      return Look(read: read, failure: failure)
     }
     let paths = release.files.map(\.path)
-    let before = try model.trace(of: place, at: paths)
+    let before = trace(of: place, at: paths, in: model, &failure)
     let outcome = try outcome(of: release, digest, at: place, in: model)
-    let isSteady = try model.trace(of: place, at: paths) == before
+    failure = failure ?? outcome.failure
+    let isSteady = trace(of: place, at: paths, in: model, &failure) == before
+    let facts = facts(of: place, in: model, &failure)
     let findings = outcome.findings
     let read = Read(
       name: place.name,
       manifest: manifest,
       acceptedAt: acceptedAt,
-      findings: findings.filter { $0.axis != .state } + (try facts(of: place, in: model)),
+      findings: findings.filter { $0.axis != .state } + facts,
       runtime: findings.filter { $0.axis == .state },
       files: outcome.files
     )
-    return (read, outcome, isSteady)
+    return Look(read: read, outcome: outcome, isSteady: isSteady, failure: failure)
+  }
+
+  /// What the file system says now of files of a version; nil if it says nothing.
+  private func trace(
+    of place: borrowing VersionPlace,
+    at paths: [RelativePath],
+    in model: borrowing StoredModel,
+    _ failure: inout (any Error)?
+  ) -> VersionTrace? {
+    do {
+      return try model.trace(of: place, at: paths)
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
   }
 
   private func outcome(
@@ -235,7 +325,7 @@ struct ModelAudit {
     )
     switch place.files {
     case .some(let files):
-      return try audit.outcome(in: files, from: start ?? (0, 0), judgingRuntime: true)
+      return audit.outcome(in: files, from: start ?? (0, 0), judgingRuntime: true)
     case .none:
       var outcome = VersionAudit.Outcome(ignored: request.ignore.map { _ in 0 })
       for entry in release.files {
@@ -250,12 +340,20 @@ struct ModelAudit {
   /// What is said of the folders of a version, which hold the manifest, the files and nothing else.
   private func facts(
     of place: borrowing VersionPlace,
-    in model: borrowing StoredModel
-  ) throws -> [AuditFinding] {
-    let found = try Self.settled(in: model, isClean: { $0.isEmpty }) { model in
-      try factsNow(of: place, in: model)
+    in model: borrowing StoredModel,
+    _ failure: inout (any Error)?
+  ) -> [AuditFinding] {
+    do {
+      let found = try Self.settled(in: model, isClean: { $0.isEmpty }) { model in
+        try factsNow(of: place, in: model)
+      }
+      return found ?? [
+        AuditFinding(.notChecked, note: "the folders of the version changed all the time")
+      ]
+    } catch {
+      failure = failure ?? error
+      return []
     }
-    return found ?? []
   }
 
   private func factsNow(
@@ -288,19 +386,23 @@ struct ModelAudit {
   private static func folderFindings(
     _ folder: borrowing Folder,
     at path: String,
-    _ mode: UInt32
+    _ mode: UInt32,
+    depth: Int = 0
   ) throws -> [AuditFinding] {
     let status = try folder.status()
     var findings: [AuditFinding] = []
     if status.mode != mode {
       findings.append(.mode(expected: mode, found: status.mode, note: "folder \(path)"))
     }
+    // The files of a release stand one folder down. What is deeper than they go is told as too much, and not opened.
+    guard depth <= RelativePath.maximumComponents else { return findings }
     for entry in try folder.entries() where entry.kind == .folder {
       let inner = try folder.openFolder(entry.name)
       findings += try folderFindings(
         inner,
         at: path == "." ? entry.name : "\(path)/\(entry.name)",
-        mode
+        mode,
+        depth: depth + 1
       )
     }
     return findings

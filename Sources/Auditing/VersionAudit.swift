@@ -15,6 +15,8 @@ struct VersionAudit {
     var stop: (file: Int, chunk: Int)?
     /// What was left out by each rule.
     var ignored: [Int]
+    /// What kept it from being known whether there is more; what was found before it stands.
+    var failure: (any Error)?
 
     /// Whether anything on the axis of integrity counts.
     var hasDamage: Bool {
@@ -31,29 +33,47 @@ struct VersionAudit {
 
   /// Looks at every file from the `start` on, then at what is too much, and at what the files say together.
   ///
-  /// Throws `SystemError` for what keeps it from being known.
+  /// What keeps it from being known is the outcome's failure, and takes nothing from what was found before.
   func outcome(
     in folder: borrowing Folder,
     from start: (file: Int, chunk: Int) = (0, 0),
     judgingRuntime: Bool
-  ) throws -> Outcome {
+  ) -> Outcome {
     var outcome = Outcome(ignored: request.ignore.map { _ in 0 })
+    do {
+      try look(in: folder, from: start, judgingRuntime: judgingRuntime, into: &outcome)
+    } catch {
+      outcome.failure = error
+    }
+    return outcome
+  }
+
+  private func look(
+    in folder: borrowing Folder,
+    from start: (file: Int, chunk: Int),
+    judgingRuntime: Bool,
+    into outcome: inout Outcome
+  ) throws {
     for index in release.files.indices.dropFirst(start.file) {
       guard pace.goesOn else {
         outcome.stop = (index, index == start.file ? start.chunk : 0)
-        return outcome
+        return
       }
       let found = try audit(index, from: index == start.file ? start.chunk : 0)
         .outcome(in: folder)
       outcome.files.append(found.file)
       if let chunk = found.stoppedAt {
         outcome.stop = (index, chunk)
-        return outcome
+        return
       }
     }
     try addExtras(in: folder, to: &outcome)
-    try addWhole(in: folder, to: &outcome, judgingRuntime: judgingRuntime)
-    return outcome
+    try addWhole(
+      in: folder,
+      isWhole: start == (0, 0),
+      to: &outcome,
+      judgingRuntime: judgingRuntime
+    )
   }
 
   private func audit(_ index: Int, from chunk: Int) -> FileAudit {
@@ -91,20 +111,23 @@ struct VersionAudit {
           path: extra.path,
           signed: nil,
           findings: [AuditFinding(.extra, expected: "nothing of this name", actual: kind.words)],
-          modifiedAt: try folder.status(of: extra.path)?.modifiedAt
+          modifiedAt: try? folder.status(of: extra.path)?.modifiedAt
         )
       )
     }
   }
 
   /// Looks at what files say of each other, and at the runtimes that load them.
+  ///
+  /// What files say of each other is known only where all of them were looked at just now.
   private func addWhole(
     in folder: borrowing Folder,
+    isWhole: Bool,
     to outcome: inout Outcome,
     judgingRuntime: Bool
   ) throws {
     var needs: [FileNeeds] = []
-    if request.mode == .full, !outcome.hasDamage {
+    if isWhole, request.mode == .full, !outcome.hasDamage {
       let structure = try StructureCheck(release).outcome(in: folder)
       needs = structure.needs
       for finding in structure.findings {

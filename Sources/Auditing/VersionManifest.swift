@@ -11,12 +11,13 @@ struct VersionManifest {
 
   /// Takes the auditor's own manifest if there are such, or else the one that lies with the version; the copy for
   /// backups stands in for one that is lost.
+  /// - Throws: What says nothing of the store's own copy, such as that there are too many open files.
   init(
     of model: borrowing StoredModel,
     at place: borrowing VersionPlace,
     acceptedAt: Timestamp?,
     _ request: AuditRequest
-  ) {
+  ) throws {
     let name = place.name
     func judge(_ bytes: [UInt8]) -> ManifestJudgement {
       ManifestJudgement(bytes, by: request.policy, acceptedAt: acceptedAt, at: request.judgedAt)
@@ -74,11 +75,14 @@ struct VersionManifest {
           ]
       )
     } catch {
+      guard let error = error as? SystemError, error.isAboutFile, request.manifests == nil else {
+        throw error
+      }
       self.init(
         lacking: AuditFinding(
           .manifestInvalid,
           expected: "the manifest of \(name.text)",
-          actual: (error as? SystemError)?.reason ?? "\(error)"
+          actual: error.reason
         )
       )
     }

@@ -24,8 +24,9 @@ package struct ModelLook: Hashable, Sendable {
 }
 
 extension StoredModel {
-  /// The pause between two looks while another process is at work, and how many there are at most.
-  package static let (lookPause, lookLimit) = (UInt32(20_000), 250)
+  /// The pause between two looks while another process is at work, and how many there are at most: two minutes, since
+  /// a process that has the lock may be stopped, or wait for its disk.
+  package static let (lookPause, lookLimit) = (UInt32(20_000), 6_000)
 
   /// Looks at the model without a lock and without writing.
   package func look() throws -> ModelLook {

@@ -21,21 +21,23 @@ package struct ExtraFileSearch {
 
   /// Lists what is beneath `folder`, which stands at `prefix`, whatever its kind.
   ///
-  /// A folder that the release does not have counts by its contents, and on its own only if it is empty.
+  /// A folder that the release does not have counts by its contents, and on its own only if it is empty, or deeper
+  /// than any release goes: it is then not opened. `depth` counts the folders above.
   package func findings(
     in folder: borrowing Folder,
-    at prefix: [UInt8]
+    at prefix: [UInt8],
+    depth: Int = 0
   ) throws(SystemError) -> [FileFinding] {
     var findings: [FileFinding] = []
     for entry in try folder.entries() {
       let path = prefix + entry.name.utf8
-      if entry.kind == .folder {
+      if entry.kind == .folder, depth < RelativePath.maximumComponents {
         let inner = try folder.openFolder(entry.name)
         let isEmpty = try inner.entries().isEmpty
         if isEmpty, !folders.contains(path + "/".utf8) {
           findings.append(Self.finding(path, .folder))
         }
-        findings += try self.findings(in: inner, at: path + "/".utf8)
+        findings += try self.findings(in: inner, at: path + "/".utf8, depth: depth + 1)
       } else if !files.contains(path) {
         findings.append(Self.finding(path, entry.kind))
       }

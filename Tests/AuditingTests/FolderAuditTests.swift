@@ -1,5 +1,6 @@
 import Auditing
 import Digests
+import Foundation
 import Manifests
 import ReleaseSimulator
 import SystemFiles
@@ -186,6 +187,59 @@ struct FolderAuditTests {
     #expect(trusted.isTrusted)
     #expect(trusted.findings(on: .trust) == [])
     #expect(trusted.findings(on: .integrity).map(\.verdict) == [.modified])
+  }
+
+  @Test func `a file that becomes shorter while it is read is truncated`() throws {
+    let looks = Countdown(1)
+    let path = "\(folder)/a.bin"
+    // Asked when the work begins, and then before each read.
+    let pace = AuditPace(
+      maxRate: 1_000_000,
+      now: {
+        if looks.isOver {
+          let file = FileHandle(forWritingAtPath: path)
+          #expect(throws: Never.self) { try file?.truncate(atOffset: 5_000) }
+        }
+        looks.step()
+        return .seconds(looks.steps)
+      }
+    )
+    let file = try #require(try files(try audit(try request(), pace)).first)
+    #expect(file.verdict == .truncated)
+    #expect(file.chunks == Array(repeating: .wrong, count: 10))
+    #expect(file.findings.first?.chunks.map(\.index) == Array(0..<10))
+  }
+
+  @Test func `an audit that goes on behind a missing file comes to its end`() throws {
+    try FileManager.default.removeItem(atPath: "\(folder)/a.bin")
+    let left = Countdown(1)
+    var request = try request()
+    let first = try audit(
+      request,
+      AuditPace(
+        deadline: .seconds(1),
+        now: { .seconds(left.isOver ? 2 : 0) },
+        progress: { _ in left.step() }
+      )
+    )
+    #expect(try files(first).map(\.verdict) == [.missing, .ok])
+    request.resume = try #require(first.unfinished?.cursor)
+    let second = try audit(request)
+    #expect(second.unfinished == nil)
+    #expect(try files(second).map(\.path) == ["c.bin"])
+  }
+
+  @Test func `a chain of folders is told where it is deeper than any release`() throws {
+    let chain = Array(repeating: "d", count: RelativePath.maximumComponents + 10)
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/\(chain.joined(separator: "/"))",
+      withIntermediateDirectories: true
+    )
+    let extras = try files(try audit(try request())).filter { $0.verdict == .extra }
+    #expect(
+      extras.map(\.path)
+        == [chain.prefix(RelativePath.maximumComponents + 1).joined(separator: "/")]
+    )
   }
 
   @Test func `no more bytes a second are read than allowed`() throws {

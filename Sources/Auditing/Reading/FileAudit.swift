@@ -1,4 +1,5 @@
 import Digests
+import Glibc
 import Manifests
 import ModelFormats
 import SystemFiles
@@ -47,8 +48,13 @@ struct FileAudit {
     }
     do {
       draft.note(try file.status(), standing)
-      let outer = try FileCheck(entry, depth: options.depth).outerProblem(of: file)
+      let check = FileCheck(entry, depth: options.depth)
+      var outer = try check.outerProblem(of: file)
       let stop = try read(file, in: folder, outer, into: &draft)
+      // It became shorter since, or gives fewer bytes than its size says.
+      if outer == nil, draft.lacksBytes {
+        outer = try check.outerProblem(of: file) ?? .unreadable(SystemError("pread64", code: EIO))
+      }
       if let outer {
         try draft.add(outer, of: entry)
       } else if stop == nil, draft.isWholeAndRight, selection.isEverything,

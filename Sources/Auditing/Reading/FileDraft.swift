@@ -25,6 +25,9 @@ struct FileDraft {
     findings.allSatisfy { $0.severity < .error } && !states.contains { $0 != .verified }
   }
 
+  /// Whether chunks lack bytes, of which the size has to say something.
+  var lacksBytes: Bool { wrong.contains { $0.found == nil } }
+
   var file: AuditedFile {
     AuditedFile(
       path: entry.path.text,

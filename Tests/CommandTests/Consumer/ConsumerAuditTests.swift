@@ -62,6 +62,7 @@ struct ConsumerAuditTests {
       #expect(finding["axis"] as? String == scene.verdict.axis.rawValue)
       #expect(finding["model"] as? String == "acme/tiny")
       let severity = try #require(finding["severity"] as? String)
+      #expect(severity == scene.verdict.severity.rawValue)
       #expect(
         text.output.contains("\n\(severity): \(scene.verdict.rawValue): acme/tiny"),
         "\(text.output)"
@@ -240,6 +241,54 @@ struct ConsumerAuditTests {
     let document = try self.document(outcome)
     #expect(document["checked"] as? Int == 2)
     #expect(try verdicts(document).contains("recordDamaged"))
+  }
+
+  @Test func `an old record in the place of the present one is told by its generation`()
+    async throws
+  {
+    let scene = try #require(AuditScene.all.first { $0.verdict == .belowFloor })
+    let home = try await scene.home()
+    try await home.harm("ln -sfn $f current")
+    let outcome = try await home.run(["audit", "--format", "json"])
+    #expect(outcome.ending == .exited(10))
+    let found = try findings(try self.document(outcome))
+    #expect(
+      found.map { $0["verdict"] as? String } == ["recordMismatch", "belowFloor"]
+    )
+    #expect(found.first?["expected"] as? String == "generation 2 or later, as the floor says")
+    #expect(found.first?["actual"] as? String == "generation 1: an older record")
+  }
+
+  @Test func `a file that gives fewer bytes than its size is unreadable`() async throws {
+    let home = try await ConsumerHome.trusting()
+    try await home.damaged(":")
+    let rule = StrikeRule(.claim(0), "pread64", 1...99)
+    let outcome = try await CallStriker(home).run(["audit", "--format", "json"], [rule])
+    #expect(outcome.ending == .exited(10), "\(outcome.errors)")
+    let found = try findings(try document(outcome)).filter {
+      $0["file"] as? String == AuditScene.weights
+    }
+    #expect(found.map { $0["verdict"] as? String } == ["unreadable"])
+  }
+
+  @Test(arguments: ["active.json", "bad.json", "stamps/*"])
+  func `a record that is a link hides nothing of what is wrong with files`(record: String)
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    try await home.damaged(
+      """
+      chmod u+w $f/weights.bin
+      printf X | dd of=$f/weights.bin bs=1 seek=70000 conv=notrunc 2>/dev/null
+      for r in \(record); do ln -sf nowhere "$r"; done
+      """
+    )
+    let outcome = try await home.run(["audit", "--format", "json"])
+    #expect(outcome.ending == .exited(8), "\(outcome.errors)")
+    let document = try self.document(outcome)
+    #expect(try verdicts(document).contains("modified"))
+    let unfinished = try #require(document["unfinished"] as? [String: Any])
+    #expect(unfinished["reason"] as? String == "failure")
   }
 
   @Test func `with --json each finding is an event, and all stand in the summary`() async throws {
