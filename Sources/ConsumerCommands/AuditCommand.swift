@@ -40,7 +40,7 @@ struct AuditCommand: Command {
       OptionHelp(
         "--output",
         value: "FILE",
-        "writes the report to a file, replacing it at one instant"
+        "writes the report to a file, at one instant; replaces an earlier report, and no key, manifest, policy or device"
       ),
     ] + AuditSigning.options + AuditSchedule.options,
     details: [
@@ -91,7 +91,7 @@ struct AuditCommand: Command {
   private let manifests: String?
   private let folder: (path: String, manifest: String)?
   private let format: AuditFormat?
-  private let output: String?
+  private let output: AuditOutput?
   private let signing: AuditSigning?
   private let schedule: AuditSchedule?
 
@@ -111,7 +111,7 @@ struct AuditCommand: Command {
       }
       return format
     }
-    output = try arguments.option("--output") { $0 }
+    output = try arguments.option("--output") { AuditOutput(path: $0) }
     guard signing == nil || format == nil else {
       throw UsageError("a signed report has a form of its own, and no --format")
     }
@@ -143,6 +143,7 @@ struct AuditCommand: Command {
         helps: ["--output writes the report to a file"]
       )
     }
+    try output?.requireRoom(previous: signing?.previous)
     let signer = try await signing?.makeReady(context)
     let client = try Client(context)
     let now = try Timestamp.current()
@@ -216,14 +217,38 @@ struct AuditCommand: Command {
     if let folder {
       let manifest = try OpenFile(readingPlainFile: folder.manifest)
         .readAll(limit: Envelope.maximumSize)
+      if let cursor = options.resume {
+        let release = try Envelope(parsing: manifest).release()
+        guard release.model == cursor.model, release.version.text == cursor.version else {
+          throw noPlace(cursor)
+        }
+      }
       return try auditor.audit(Folder(path: folder.path), manifest: manifest)
     }
     guard let store = try Store.open(reading: client.folders.store) else {
-      if let model = models.first { throw StoreError.noSuchModel(model) }
-      return AuditResult()
+      throw Diagnostic(
+        .notFound,
+        "there is no store at \(client.folders.store)",
+        helps: ["name the folder of the store with --store"]
+      )
     }
     for model in models { try store.requireModel(model) }
-    return try auditor.audit(store, models.isEmpty ? store.modelNames() : models)
+    let names = try models.isEmpty ? store.modelNames() : models
+    if let cursor = options.resume {
+      guard names.contains(cursor.model),
+        try store.model(cursor.model).versionNames().contains(where: { $0.text == cursor.version })
+      else { throw noPlace(cursor) }
+    }
+    return try auditor.audit(store, names)
+  }
+
+  /// What `--resume` names must be there: an audit that begins behind everything would find nothing.
+  private func noPlace(_ cursor: AuditCursor) -> Diagnostic {
+    Diagnostic(
+      .notFound,
+      "there is nothing at \(cursor.text) to go on from",
+      helps: ["run the audit without --resume: the version may be gone since"]
+    )
   }
 
   private func subject(_ client: Client) -> AuditReport.Subject {
@@ -249,12 +274,8 @@ struct AuditCommand: Command {
       bytes = (format ?? .text).bytes(of: report)
     }
     guard let output else { return console.printVerbatim(bytes) }
-    do {
-      try replaceFile(at: output, with: bytes, mode: 0o644)
-    } catch {
-      throw error.at(output)
-    }
-    console.inform("wrote the report to \(output)")
+    try output.write(bytes)
+    console.inform("wrote the report to \(output.path)")
   }
 
   private func print(_ units: AuditUnits, _ console: Console) -> ExitCode {

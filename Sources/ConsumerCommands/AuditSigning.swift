@@ -15,7 +15,8 @@ struct AuditSigning: Sendable {
 
   private let source: SignerSource
   private let signer: SignerOptions
-  private let previous: String?
+  /// The path of the report before this one.
+  let previous: String?
 
   /// Takes the options off `arguments`; nil where nobody is named to sign.
   init?(_ arguments: inout ArgumentReader) throws(UsageError) {

@@ -1,3 +1,4 @@
+import Manifests
 import SystemFiles
 
 /// The folder into which files for other tools are written.

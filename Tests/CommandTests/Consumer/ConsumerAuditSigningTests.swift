@@ -1,5 +1,6 @@
 import Auditing
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -80,6 +81,38 @@ struct ConsumerAuditSigningTests {
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
       #expect(!isThere("x.dsse"))
     }
+  }
+
+  @Test func `a report takes the place of earlier reports, and of nothing that is kept`()
+    async throws
+  {
+    let home = try await home()
+    let signing = ["--sign", "keys/auditor.key"]
+    for format in [["--format", "json"], ["--format", "html"], signing, signing] {
+      let outcome = try await home.run(["audit", "--output", "report"] + format)
+      #expect([0, 10].contains(outcome.exitCode ?? -1), "\(format) \(outcome.errors)")
+    }
+    try FileManager.default.copyItem(
+      atPath: TemporaryFolder.path("report"),
+      toPath: TemporaryFolder.path("other")
+    )
+    let isMade = unsafe mkfifo(TemporaryFolder.path("pipe"), 0o600) == 0
+    try #require(isMade)
+    let key = try contents("keys/auditor.key")
+    let cases: [([String], String)] = [
+      (signing + ["--output", "keys/auditor.key"], "is a private key"),
+      (["--output", "keys/auditor.pub"], "is a public key"),
+      (["--output", "pipe"], "is no plain file"),
+      (["--output", "keys"], "is no plain file"),
+      (signing + ["--previous", "report", "--output", "report"], "is the report that the new one"),
+    ]
+    for (options, message) in cases {
+      let outcome = try await home.run(["audit"] + options)
+      #expect(outcome.exitCode == 2, "\(options) \(outcome.errors)")
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+    #expect(try contents("keys/auditor.key") == key)
+    #expect(try contents("report") == contents("other"))
   }
 
   @Test func `units run the same command line with absolute paths, and audit nothing`() async throws

@@ -221,11 +221,28 @@ struct ConsumerAuditTests {
 
   @Test func `without models it is said that none was checked`() async throws {
     let home = try await ConsumerHome.trusting()
+    try await home.installed(home.sceneRelease("1.0.0"))
+    try FileManager.default.removeItem(atPath: "\(home.store)/models/acme+tiny")
     let text = try await home.run(["audit"])
     #expect(text.ending == .exited(0))
     #expect(text.output.contains("checked 0 models, 0 versions, 0 files"))
     let json = try document(try await home.run(["audit", "--format", "json"]))
     #expect(json["checked"] as? Int == 0)
+  }
+
+  @Test func `a store that is not there is no clean one, and nor is a place to go on from`()
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    let absent = try await home.run(["audit"])
+    #expect(absent.ending == .exited(3))
+    #expect(absent.errors.contains("error: there is no store at \(home.store)"))
+    try await home.installed(home.sceneRelease("1.0.0"))
+    for place in ["acme/tiny@9.9.9-0123456789abcdef:0.0", "acme/none@1.0.0-0123456789abcdef:0.0"] {
+      let outcome = try await home.run(["audit", "--resume", place])
+      #expect(outcome.ending == .exited(3), "\(outcome.output)")
+      #expect(outcome.errors.contains("there is nothing at \(place) to go on from"))
+    }
   }
 
   @Test func `a record that cannot be read keeps an audit from its end, and no other model`()

@@ -1,7 +1,5 @@
 import Manifests
-import Publishing
 import Signatures
-import TestSupport
 import Testing
 
 /// What an export never takes the place of, by its content alone.
@@ -64,7 +62,8 @@ struct KeptDocumentTests {
   func `what this program writes is known, and signatures of other tools are not taken for keys`()
     throws
   {
-    let key = try sampleKey(7)
+    let seed = Keys.firstSeed
+    let key = try SecretKey(seed: SecretBytes(copying: seed.span))
     let publicKey = key.publicKey
     for text in [
       publicKey.pem(name: "a"), publicKey.openSSHLine, publicKey.shortForm, publicKey.minisignFile,

@@ -1,8 +1,7 @@
-import Manifests
 import Signatures
 import StrictJSON
 
-/// A file that nothing can make again, told by its content: an export never takes its place.
+/// A file that nothing can make again, told by its content: no export and no report takes its place.
 ///
 /// Keys in text are known by their frames, whatever their kind, and raw ones by their length alone: a file of 32 or 64
 /// bytes may be one, and so may as many in hexadecimal digits or base64.
@@ -16,7 +15,7 @@ package enum KeptDocument: String, Hashable, Sendable {
   case rawKey
 
   /// The most bytes that are looked at: what is longer than any envelope is none of these.
-  static let longest = Envelope.maximumSize
+  package static let longest = Envelope.maximumSize
 
   /// Tells what bytes are; nil for anything that may be replaced.
   package init?(_ bytes: [UInt8]) {
