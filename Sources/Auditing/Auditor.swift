@@ -21,7 +21,7 @@ package struct Auditor: Sendable {
   /// Audits models of a store, one after the other, in the order of their names.
   ///
   /// What is wrong in the folder of one model stops no other. Blocks the calling thread.
-  /// - Throws: `SystemError` or ``ModelStore/StoreError`` for what keeps the store itself from being read.
+  /// - Throws: `SystemError` or `StoreError` for what keeps the store itself from being read.
   package func audit(_ store: borrowing Store, _ names: [ModelName]) throws -> AuditResult {
     var progress = AuditProgress(request)
     for place in try store.oddEntries() {
