@@ -92,6 +92,16 @@ extension KindPage {
 
   private static let auditOfState = [
     KindPage(
+      .exportThere,
+      .usage,
+      means: "what stands where --output points must not be replaced by a report; nothing was read",
+      causes: [
+        "a device, a pipe or a folder at that path",
+        "a key, a manifest or a policy there, or the report that the new one follows",
+      ],
+      helps: ["choose another place with --output, or none for standard output"]
+    ),
+    KindPage(
       .runtimeTooOld,
       .findings,
       means: "the stated runtime is older than the active version needs",
