@@ -1,9 +1,9 @@
-import Digests
-import StrictJSON
+package import Digests
+package import StrictJSON
 
 extension JSONNode where Failure == DocumentProblem {
   /// Reads a string into a type that keeps a rule, and names the place where it breaks.
-  func text<Value>(
+  package func text<Value>(
     _ make: (String) throws(ManifestError) -> Value
   ) throws(DocumentProblem) -> Value {
     let text = try string()
@@ -15,14 +15,15 @@ extension JSONNode where Failure == DocumentProblem {
   }
 
   /// Reads a string that has one value only.
-  func expect(_ expected: String) throws(DocumentProblem) {
+  package func expect(_ expected: String) throws(DocumentProblem) {
     let found = try string()
     guard found.utf8.elementsEqual(expected.utf8) else {
       throw .unexpected(path: path, expected: expected, found: found)
     }
   }
 
-  func sha256() throws(DocumentProblem) -> SHA256Digest {
+  /// Reads 64 digits of a SHA-256 digest.
+  package func sha256() throws(DocumentProblem) -> SHA256Digest {
     try text { text throws(ManifestError) in
       guard let digest = SHA256Digest(hex: text) else {
         throw .text(.digest, text, .badForm(expected: "64 digits of 0-9 and a-f"))

@@ -1,6 +1,6 @@
 /// What a text was meant to be when it was refused.
 package enum TextKind: String, Hashable, Sendable {
-  case model, version, path, timestamp, license, mirror, role, digest
+  case model, version, path, timestamp, license, mirror, role, digest, channel, repository
   case runtimeName = "runtime name"
   case runtimeVersion = "runtime version"
   case runtimeScheme = "runtime scheme"
