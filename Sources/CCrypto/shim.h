@@ -6,6 +6,7 @@
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/proverr.h>
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <stdint.h>
 

@@ -13,13 +13,7 @@ package struct SHA256Digest: Hashable, Sendable {
 
   /// Reads exactly 64 digits of `0-9a-f`; nil for anything else, upper case included.
   package init?(hex: String) {
-    guard hex.utf8.count == 2 * Self.byteCount else { return nil }
-    let values = hex.utf8.map(digitValue)
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: values.count, by: 2) {
-      guard let high = values[index], let low = values[index + 1] else { return nil }
-      bytes.append(high << 4 | low)
-    }
+    guard let bytes = Digests.bytes(ofHex: hex, count: Self.byteCount) else { return nil }
     self.bytes = bytes
   }
 
@@ -45,12 +39,4 @@ package struct SHA256Digest: Hashable, Sendable {
 
 extension SHA256Digest: CustomStringConvertible {
   package var description: String { hex }
-}
-
-private func digitValue(_ digit: UInt8) -> UInt8? {
-  switch digit {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-  default: nil
-  }
 }

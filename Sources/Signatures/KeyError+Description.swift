@@ -9,6 +9,10 @@ extension KeyError: CustomStringConvertible {
     case .notOnCurve: "the public key is not a point of the curve"
     case .smallOrder: "the public key has a small order, so its signatures prove nothing"
     case .notEd25519(let found): "not an Ed25519 key but \(found)"
+    case .wrongAlgorithm(let expected, let found): "expected a key of \(expected), found \(found)"
+    case .wrongModulus(let bits, let allowed):
+      "an RSA key of \(bits) bits, not of \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .weakExponent: "the public exponent of the RSA key is even or 1, so anybody could sign"
     case .byteOrderMark: "the text begins with a byte order mark (BOM); save it without one"
     case .unrecognized: "the text is no key in a known form"
     case .severalKeys: "the text holds more than one key"

@@ -14,6 +14,12 @@ package enum KeyError: Error, Hashable, Sendable {
   case smallOrder
   /// The key is of another algorithm, which is named as OpenSSL or OpenSSH names it.
   case notEd25519(found: String)
+  /// The key is of another algorithm, or on another curve, than the one that was asked for.
+  case wrongAlgorithm(expected: String, found: String)
+  /// An RSA modulus that is too short to be safe, or too long to be fast.
+  case wrongModulus(bits: Int, allowed: ClosedRange<Int>)
+  /// The public exponent of an RSA key is even or 1: anybody could sign.
+  case weakExponent
 
   // Texts.
   /// The text begins with the mark that some editors write before UTF-8 or UTF-16.

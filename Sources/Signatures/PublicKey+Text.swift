@@ -119,7 +119,7 @@ private func isHexDigit(_ byte: UInt8) -> Bool {
 }
 
 /// The bytes of 64 hexadecimal digits in either case; nil for anything else.
-private func keyBytes(ofHex digits: ArraySlice<UInt8>) -> [UInt8]? {
+func keyBytes(ofHex digits: ArraySlice<UInt8>) -> [UInt8]? {
   guard digits.count == 2 * PublicKey.byteCount else { return nil }
   let characters = digits.map { CChar(bitPattern: $0) }
   var bytes = [UInt8](repeating: 0, count: PublicKey.byteCount)

@@ -1,12 +1,14 @@
 /// Writes values as bytes of JSON text, always the same bytes for the same value.
 ///
-/// Only `"`, `\` and U+0000 to U+001F are escaped, the latter as `\u00xx` in lower case.
+/// But for ``rawCanonical(_:)``, `"`, `\` and U+0000 to U+001F are escaped and nothing else, the latter as `\u00xx` in lower case.
 /// Everything else stands as UTF-8. Values nested more deeply than `JSONLimits.greatestDepth` are
 /// not meant to be written, and `JSONReader` refuses U+0000 and equivalent names when it reads them back.
 package struct JSONWriter {
   /// How members are ordered and where white space stands.
   private enum Layout {
-    case canonical, compact, pretty
+    case canonical, rawCanonical, compact, pretty
+
+    var isSorted: Bool { self == .canonical || self == .rawCanonical }
   }
 
   private let layout: Layout
@@ -15,6 +17,12 @@ package struct JSONWriter {
 
   /// Writes the form that is signed: members sorted by the UTF-8 bytes of their names, no white space.
   package static func canonical(_ value: JSONValue) -> [UInt8] { write(value, .canonical) }
+
+  /// Writes the form that TUF signs, the canonical JSON of OLPC: sorted members, no white space, raw control characters.
+  ///
+  /// Only `"` and `\` are escaped, each with a backslash, so that text with a newline gives bytes that are no JSON. It
+  /// serves signatures and key identifiers alone; nobody reads it back. Every value has one such form.
+  package static func rawCanonical(_ value: JSONValue) -> [UInt8] { write(value, .rawCanonical) }
 
   /// Writes members in their order, without white space.
   package static func compact(_ value: JSONValue) -> [UInt8] { write(value, .compact) }
@@ -50,7 +58,7 @@ package struct JSONWriter {
   }
 
   private func ordered(_ members: [JSONObject.Member]) -> [JSONObject.Member] {
-    guard layout == .canonical else { return members }
+    guard layout.isSorted else { return members }
     return members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
@@ -80,7 +88,7 @@ package struct JSONWriter {
 
   private mutating func writeQuoted(_ text: String) {
     append("\"")
-    if text.utf8.contains(where: Self.needsEscape) {
+    if text.utf8.contains(where: needsEscape) {
       for byte in text.utf8 { appendEscaped(byte) }
     } else {
       append(text)
@@ -88,15 +96,16 @@ package struct JSONWriter {
     append("\"")
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  private func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 && layout != .rawCanonical || byte == UInt8(ascii: "\"")
+      || byte == UInt8(ascii: "\\")
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {
-    if byte < 0x20 {
+    if byte < 0x20, layout != .rawCanonical {
       append("\\u" + hexadecimal(UInt16(byte), digits: 4))
     } else {
-      if Self.needsEscape(byte) { append("\\") }
+      if needsEscape(byte) { append("\\") }
       output.append(byte)
     }
   }
