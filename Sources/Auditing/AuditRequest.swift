@@ -5,10 +5,10 @@ package import Trust
 package struct AuditRequest: Sendable {
   /// Files that nobody wants to hear of, and until when.
   package struct Ignore: Hashable, Sendable {
-    package let pattern: AuditGlob
+    package let pattern: PathGlob
     package let until: Timestamp?
 
-    package init(_ pattern: AuditGlob, until: Timestamp?) {
+    package init(_ pattern: PathGlob, until: Timestamp?) {
       self.pattern = pattern
       self.until = until
     }

@@ -109,6 +109,9 @@ package struct ReportVerifyCommand<Tool: CommandLineTool>: Command {
     console.print(
       "  \(report.mode), from \(report.startedAt) to \(report.endedAt), by \(report.tool) \(report.toolVersion)"
     )
+    if let start = report.resumedFrom {
+      console.print("  a part alone: what stands before \(start) was not looked at")
+    }
     console.print("  trust policy sha256:\(report.policy)")
     console.print(
       "  \(counted(report.versions, "version")), \(counted(report.findings, "finding")): \(report.outcome)"
@@ -134,6 +137,7 @@ package struct ReportVerifyCommand<Tool: CommandLineTool>: Command {
       "startedAt": .string(report.startedAt.text), "endedAt": .string(report.endedAt.text),
       "outcome": .string(report.outcome), "versions": .integer(Int64(report.versions)),
       "findings": .integer(Int64(report.findings)),
+      "resumedFrom": report.resumedFrom.map { .string($0) } ?? .null,
       "previousSha256": report.previous.map { .string($0.hex) } ?? .null,
     ]
   }

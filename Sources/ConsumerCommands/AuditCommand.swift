@@ -143,9 +143,9 @@ struct AuditCommand: Command {
         helps: ["--output writes the report to a file"]
       )
     }
-    try output?.requireRoom(previous: signing?.previous)
-    let signer = try await signing?.makeReady(context)
     let client = try Client(context)
+    try output?.requireRoom(outside: subject(client).path, previous: signing?.previous)
+    let signer = try await signing?.makeReady(context)
     let now = try Timestamp.current()
     let (policy, policyPath) = try trustPolicy(client)
     var request = AuditRequest(

@@ -51,7 +51,7 @@ struct AuditOptions: Sendable {
       }
       return cursor
     }
-    let patterns = try arguments.options("--ignore") { AuditGlob($0) }
+    let patterns = try arguments.options("--ignore") { PathGlob($0) }
     let until = try arguments.option("--ignore-until") { try Timestamp($0) }
     guard until == nil || !patterns.isEmpty else {
       throw UsageError("--ignore-until goes with --ignore only")

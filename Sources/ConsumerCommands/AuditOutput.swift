@@ -13,10 +13,11 @@ struct AuditOutput: Sendable {
   /// Asks, before hours of reading, whether a report may stand at the path.
   ///
   /// An earlier report may be replaced, but not the one that the new one follows; nor may what is no plain file, or what
-  /// nothing could make again.
+  /// nothing could make again; and what is audited gets no file that does not belong to it.
   /// - Throws: A diagnostic that says what stands there; `SystemError` for a folder that cannot be reached.
-  func requireRoom(previous: String?) throws {
+  func requireRoom(outside subject: String, previous: String?) throws {
     let (parent, name) = splitPath(path)
+    guard try !liesWithin(subject) else { throw refusal("inside of what is audited") }
     let folder = try Folder(path: parent)
     guard let status = try folder.status(of: name) else { return }
     guard status.kind == .file else { throw refusal("no plain file") }
@@ -26,6 +27,15 @@ struct AuditOutput: Sendable {
     guard status.size <= Envelope.maximumSize else { return }
     let found = try folder.readFile(name, limit: status.size) ?? []
     if let document = KeptDocument(found), !isReport(found) { throw refusal(document.words) }
+  }
+
+  private func liesWithin(_ subject: String) throws(SystemError) -> Bool {
+    do {
+      return try wouldLie(path, within: subject)
+    } catch let error where error.isNotFound {
+      // What is not there holds no report; the audit says that it is not there.
+      return false
+    }
   }
 
   /// Puts a report there at one instant.

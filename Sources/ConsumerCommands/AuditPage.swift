@@ -29,7 +29,7 @@ struct AuditPage {
       }
     var lines = [
       "audit of \(subject)",
-      "mode:     \(modeWords): \(report.mode.proof)",
+      "mode:     \(modeWords): \(report.proof)",
       "policy:   \(policy.path), SHA-256 \(policy.digest.hex), judged at \(policy.judgedAt.text)",
     ]
     if let manifests = policy.manifests { lines.append("manifests from \(manifests)") }

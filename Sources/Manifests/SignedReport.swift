@@ -25,6 +25,8 @@ package struct SignedReport: Equatable, Sendable {
   package let subjectKind: String
   package let subject: String
   package let mode: String
+  /// Where the audit went on from an earlier one, whose part it did not look at again; nil for one from the start.
+  package let resumedFrom: String?
   package let policy: SHA256Digest
   package let startedAt: Timestamp
   package let endedAt: Timestamp
@@ -51,6 +53,7 @@ package struct SignedReport: Equatable, Sendable {
     let subject = try report.object("subject")
     (subjectKind, self.subject) = (try subject.string("kind"), try subject.string("path"))
     mode = try report.object("mode").string("name")
+    resumedFrom = try report.optionalString("resumedFrom")
     policy = try report.object("policy").node("sha256").sha256()
     startedAt = try report.node("startedAt").text { text throws(ManifestError) in
       try Timestamp(text)

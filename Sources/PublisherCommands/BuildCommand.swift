@@ -29,7 +29,14 @@ struct BuildCommand: Command {
       now: try Timestamp.current()
     )
     let output = options.output ?? ManifestPlace.path(of: draft.model, draft.version)
-    let listing = try paths.isEmpty ? SourceListing() : SourceListing(paths)
+    let listing =
+      try paths.isEmpty ? SourceListing() : SourceListing(paths, excluding: options.excluded)
+    guard options.excluded.isEmpty || listing.folder != nil else {
+      throw UsageError(
+        "--exclude goes with a folder only",
+        helps: ["leave the option or the PATH out"]
+      )
+    }
     if let folder = listing.folder { try ManifestPlace.check(output, isOutside: folder) }
     let built = try await build(ReleaseBuilder(draft, listing), context.console)
     context.console.warnAboutHashing()

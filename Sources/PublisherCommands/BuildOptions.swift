@@ -15,6 +15,8 @@ struct BuildOptions: Sendable {
   let declared: [DeclaredFile]
   let details: ReleaseDetails
   let output: String?
+  /// What of the folder is left out.
+  let excluded: [PathGlob]
   private let consent: InspectionConsent
   private let forcesRuntimes: Bool
   private let anyRuntimeIsEnough: Bool
@@ -33,6 +35,7 @@ struct BuildOptions: Sendable {
     let notes = try arguments.option("--notes") { $0 }
     details = ReleaseDetails(expires: expires, title: title, notes: notes)
     output = try arguments.option("--output") { $0 }
+    excluded = try arguments.options("--exclude") { PathGlob($0) }
     var consent = InspectionConsent()
     consent.code = try arguments.flag("--allow-pickle")
     if try arguments.flag("--allow-unverified") { consent.unverified = nil }
@@ -123,6 +126,12 @@ extension BuildCommand {
         "--output",
         value: "FILE",
         "the manifest, manifests/MODEL/VERSION.json unless given"
+      ),
+      OptionHelp(
+        "--exclude",
+        value: "PATTERN",
+        occurrence: .repeatable,
+        "leaves out what matches beneath the folder: * stays within a folder, ** does not"
       ),
     ],
     details: [

@@ -43,6 +43,7 @@ extension UnfitFile {
     case .hidden: "\(path) is hidden: its name starts with a dot"
     case .name(let fault): "\(path) has a name that no release may have: \(fault.text)"
     case .emptyFolder: "\(path) is an empty folder"
+    case .privateKey: "\(path) is a private key, and a release is public"
     case .content(let problem): problem.text
     case .format(let stated, let found):
       "\(path) is not \(stated): its content is \(found == .other ? "unknown" : found.text)"
@@ -56,6 +57,7 @@ extension UnfitFile {
     case .hidden: .hiddenFile
     case .name: .badName
     case .emptyFolder: .emptyFolder
+    case .privateKey: .publishedSecret
     case .content(let problem): DiagnosticKind(problem.fault)
     case .format: .formatMismatch
     }
@@ -64,14 +66,14 @@ extension UnfitFile {
   fileprivate var help: String {
     switch reason {
     case .link: "put a copy in its place, as cp -L makes one"
-    case .special: "leave it out"
+    case .special: "leave it out with --exclude PATTERN"
     case .hidden:
-      "hidden files cannot be in a release: name the files one by one, or copy them to a clean folder"
+      "hidden files cannot be in a release: leave them out with --exclude PATTERN, or name the files one by one"
     case .name:
       "rename it; names have ASCII letters, digits and ._+@=,()[] - only, and no space or dot at the end"
-    case .emptyFolder: "remove it; a release has files only"
-    case .content(let problem):
-      problem.fault.help
+    case .emptyFolder: "remove it, or leave it out with --exclude PATTERN; a release has files only"
+    case .privateKey: "keep keys outside of what is published; --exclude PATTERN leaves a file out"
+    case .content(let problem): problem.fault.help
     case .format: "leave --format out, or give the right file"
     }
   }

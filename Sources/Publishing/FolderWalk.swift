@@ -10,10 +10,15 @@ struct FolderWalk {
   }
 
   private let root: String
+  private let excluded: [PathGlob]
   private(set) var files: [SourceFile] = []
   private(set) var unfit: [UnfitFile] = []
 
-  init(root: String) { self.root = root }
+  /// Prepares a walk that leaves out what matches one of the patterns, and all that is in such a folder.
+  init(root: String, excluding excluded: [PathGlob] = []) {
+    self.root = root
+    self.excluded = excluded
+  }
 
   /// Walks the folder, following no link, in the order of the bytes of the names.
   mutating func run() throws(SystemError) {
@@ -27,6 +32,7 @@ struct FolderWalk {
     }
     for entry in entries {
       let path = prefix + entry.name
+      guard !excluded.contains(where: { $0.matches(path) }) else { continue }
       switch Self.judge(entry.name, entry.kind, at: path) {
       case .unfit(let reason):
         note(path, reason)

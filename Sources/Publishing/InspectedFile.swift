@@ -21,6 +21,7 @@ struct InspectedFile {
   ) throws {
     let file = try source.open()
     status = try file.status()
+    guard try !Self.isPrivateKey(file, status) else { throw Unfit(source, .privateKey) }
     inspection = try FileInspection(source.path, try FileSource(file), consent: consent)
     if let problem = inspection.problem { throw Unfit(source, .content(problem)) }
     self.source = source
@@ -35,6 +36,18 @@ struct InspectedFile {
       format = inspection.format
     }
   }
+
+  /// Whether a file is a private key of any kind, told by its content; larger ones are not looked at.
+  private static func isPrivateKey(
+    _ file: borrowing OpenFile,
+    _ status: FileStatus
+  ) throws(SystemError) -> Bool {
+    guard status.size <= largestKey else { return false }
+    return KeptDocument(try file.readAll(limit: largestKey)) == .privateKey
+  }
+
+  /// More than any private key has, in bytes.
+  private static let largestKey = 64 * 1_024
 
   /// What makes a file unfit, thrown so that others can be looked at before all are reported.
   struct Unfit: Error {

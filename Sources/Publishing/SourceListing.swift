@@ -1,4 +1,4 @@
-import Manifests
+package import Manifests
 import ModelFormats
 import SystemFiles
 
@@ -15,13 +15,14 @@ package struct SourceListing: Equatable, Sendable {
   /// Finds what `paths` name: plain files, or exactly one folder with all that is in it.
   ///
   /// A file's path in the release is its name, or its path beneath the folder; of a bundle such as `NAME.mlpackage`,
-  /// which is one model, the folder itself is part of it. Reads no file.
+  /// which is one model, the folder itself is part of it. What matches a pattern of `excluded`, by its path beneath the
+  /// folder, is left out. Reads no file.
   /// - Throws: ``PublishingError``; ``PublishingError/unfit(_:)`` names everything that cannot be in a release:
   ///   links, special files, empty folders, and names that break a rule. `ManifestError` when two paths collide.
-  package init(_ paths: [String]) throws {
+  package init(_ paths: [String], excluding excluded: [PathGlob] = []) throws {
     if paths.count == 1, let path = paths.first, try Self.kind(of: path) == .folder {
       let path = Self.withoutSlashes(path)
-      var walk = FolderWalk(root: path)
+      var walk = FolderWalk(root: path, excluding: excluded)
       try walk.run()
       guard walk.unfit.isEmpty else { throw PublishingError.unfit(walk.unfit) }
       guard !walk.files.isEmpty else { throw PublishingError.emptyRelease(folder: path) }

@@ -14,6 +14,8 @@ package struct UnfitFile: Equatable, Sendable {
     case name(TextFault)
     /// A folder without files, which a manifest cannot describe.
     case emptyFolder
+    /// The file is a private key.
+    case privateKey
     /// What the file holds is no model, or not the one that its name or the publisher says.
     case content(FormatProblem)
     /// The publisher stated one format, and the file has another.

@@ -27,6 +27,23 @@ struct ReportTests {
     #expect(report.outcome == .unfinished)
   }
 
+  @Test func `a report claims no more than what was looked at`() throws {
+    let whole = "every byte was read and compared with the signed digests"
+    let place = try #require(AuditCursor("acme/tiny@1.0.0-0123456789abcdef:1.2"))
+    let rest = "; what stands before \(place.text) was not looked at"
+    let cut = "; the audit did not come to its end"
+    #expect(try Samples.report([]).proof == whole)
+    #expect(try Samples.report([], resumedFrom: place).proof == whole + rest)
+    #expect(try Samples.report([], unfinished: .init(.deadline)).proof == whole + cut)
+    let both = try Samples.report([], resumedFrom: place, unfinished: .init(.interrupted))
+    #expect(both.proof == whole + rest + cut)
+    let folder = AuditReport.Subject.folder(path: "/model", manifest: "/m.json")
+    let store = try Samples.report([], mode: .quick).proof
+    #expect(store.contains("inodes were compared with those that were verified"))
+    let other = try Samples.report([], subject: folder, mode: .quick).proof
+    #expect(other.hasSuffix("compared with the manifest, and nothing was verified before"))
+  }
+
   @Test func `a file has the word of its gravest finding, the first among equals`() {
     #expect(Samples.file("a").verdict == .ok)
     let findings = [AuditFinding(.wrongMode), AuditFinding(.truncated), AuditFinding(.modified)]

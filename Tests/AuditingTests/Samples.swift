@@ -17,6 +17,9 @@ enum Samples {
   static func report(
     _ files: [AuditedFile],
     findings: [AuditFinding] = [],
+    subject: AuditReport.Subject = .store(path: "/store"),
+    mode: AuditMode = .full,
+    resumedFrom: AuditCursor? = nil,
     unfinished: AuditReport.Unfinished? = nil
   ) throws -> AuditReport {
     let time = try Timestamp("2026-11-30T00:00:00Z")
@@ -35,13 +38,14 @@ enum Samples {
     return AuditReport(
       tool: .init(name: "sealift", version: "1"),
       host: .init(name: "host", id: nil),
-      subject: .store(path: "/store"),
-      mode: .full,
+      subject: subject,
+      mode: mode,
       policy: .init(path: "/trust.json", digest: other, keyCount: 1, ruleCount: 1, judgedAt: time),
       startedAt: time,
       endedAt: time,
       milliseconds: 5,
       bytesHashed: 10,
+      resumedFrom: resumedFrom,
       models: [
         AuditedModel(name: try ModelName("acme/tiny"), generation: 1, versions: [version])
       ],

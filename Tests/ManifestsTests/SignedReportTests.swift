@@ -28,6 +28,13 @@ struct SignedReportTests {
     #expect(report.endedAt.text == "2026-11-30T18:40:15Z")
     #expect((report.outcome, report.versions, report.findings) == ("findings", 3, 2))
     #expect(report.previous == nil)
+    #expect(report.resumedFrom == nil)
+  }
+
+  @Test func `a report of a part says where it began`() throws {
+    var members = Self.report
+    members["resumedFrom"] = "acme/tiny@1.0.0:0.1"
+    #expect(try envelope(members).report().resumedFrom == "acme/tiny@1.0.0:0.1")
   }
 
   @Test func `a report names the one before it`() throws {
@@ -43,6 +50,7 @@ struct SignedReportTests {
   @Test(arguments: [
     ("schema", JSONValue.string("sealift.audit/2")), ("previousSha256", JSONValue.string("abc")),
     ("endedAt", JSONValue.string("now")), ("tool", JSONValue.string("sealift")),
+    ("resumedFrom", 7),
     ("counts", JSONValue.object(["versions": -1, "findings": 0])),
   ])
   func `what is no report is refused`(member: String, value: JSONValue) {

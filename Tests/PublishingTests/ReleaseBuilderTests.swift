@@ -97,6 +97,20 @@ struct ReleaseBuilderTests {
     #expect(greatest == 0)
   }
 
+  @Test(arguments: [
+    "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----\n",
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjE=\n-----END OPENSSH PRIVATE KEY-----\n",
+    "Bag Attributes\n-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGb\n-----END ENCRYPTED PRIVATE KEY-----\n",
+  ])
+  func `a private key is never published, whatever its name is`(key: String) throws {
+    try write(SampleModel.gguf(), to: "release/a.gguf")
+    try write(Array(key.utf8), to: "release/notes.txt")
+    let path = TemporaryFolder.path("release/notes.txt")
+    #expect(throws: PublishingError.unfit([UnfitFile(path: path, reason: .privateKey)])) {
+      try ReleaseBuilder.build(["release"], .sample())
+    }
+  }
+
   @Test func `a package without its manifest is refused`() throws {
     try write([1, 2, 3], to: "release/m.mlpackage/Data/weights/weight.bin")
     let error: PublishingError? = failure { _ = try ReleaseBuilder.build(["release"], .sample()) }

@@ -97,6 +97,22 @@ struct SourceListingTests {
     #expect(throws: PublishingError.unfit(unfit)) { try SourceListing([root]) }
   }
 
+  @Test func `what is excluded is left out, whatever it is, with all that is in it`() throws {
+    try write([1], to: "release/good.bin")
+    try write([1], to: "release/.git/config")
+    try write([1], to: "release/sub/.gitkeep")
+    try write([1], to: "release/sub/notes.log")
+    try Folder(path: TemporaryFolder.path("release")).replaceLink("link.bin", target: "good.bin")
+    let excluded = [".git", "**/.gitkeep", "link.*", "sub/*.log"].map { PathGlob($0) }
+    let listing = try SourceListing([TemporaryFolder.path("release")], excluding: excluded)
+    #expect(listing.files.map(\.path.text) == ["good.bin"])
+    let root = TemporaryFolder.path("release")
+    let hidden = UnfitFile(path: "\(root)/sub/.gitkeep", reason: .hidden)
+    #expect(throws: PublishingError.unfit([hidden])) {
+      try SourceListing([root], excluding: [".git", ".gitkeep", "link.*"].map { PathGlob($0) })
+    }
+  }
+
   @Test func `a link is refused although it leads to a file`() throws {
     try write([1], to: "model.gguf")
     try Folder(path: TemporaryFolder.current).replaceLink("link.gguf", target: "model.gguf")

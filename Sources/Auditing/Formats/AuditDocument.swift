@@ -114,7 +114,7 @@ package struct AuditDocument {
       members.append(("amount", .string(sample.amount.text)))
       members.append(("seed", .string("\(sample.seed)")))
     }
-    return Self.object(members + [("proves", .string(report.mode.proof))])
+    return Self.object(members + [("proves", .string(report.proof))])
   }
 
   private var policy: JSONValue {

@@ -40,7 +40,7 @@ private struct Suite {
     name = "audit"
     properties = [
       ("tool", "\(report.tool.name) \(report.tool.version)"), ("subject", report.subject.path),
-      ("mode", report.mode.word), ("proves", report.mode.proof),
+      ("mode", report.mode.word), ("proves", report.proof),
       ("policySha256", report.policy.digest.hex), ("judgedAt", report.policy.judgedAt.text),
     ]
     properties += report.ignored.map { ("ignored", $0.text) }

@@ -30,7 +30,7 @@ package struct SarifLog: Equatable, Sendable {
       "results": .array(Self.results(report, rules, places)),
       "properties": [
         "host": .string(report.host.name), "mode": .string(report.mode.word),
-        "proves": .string(report.mode.proof), "bytesHashed": .integer(Int64(report.bytesHashed)),
+        "proves": .string(report.proof), "bytesHashed": .integer(Int64(report.bytesHashed)),
         "policySha256": .string(report.policy.digest.hex),
         "judgedAt": .string(report.policy.judgedAt.text),
       ],

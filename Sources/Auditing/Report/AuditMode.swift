@@ -36,19 +36,6 @@ extension AuditMode {
     case .sample: "sample"
     }
   }
-
-  /// What an audit in this mode proves, in one sentence without a full stop.
-  package var proof: String {
-    switch self {
-    case .full:
-      "every byte was read and compared with the signed digests"
-    case .quick:
-      "no byte was read: names, sizes, modes and inodes are those that were verified, as far as the clock of the "
-        + "machine can be believed"
-    case .sample:
-      "some bytes were read: good against rot of the medium, and little against a change that somebody made on purpose"
-    }
-  }
 }
 
 extension AuditSample.Amount {

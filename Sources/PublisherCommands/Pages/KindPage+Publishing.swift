@@ -19,7 +19,7 @@ extension KindPage {
       .unusable,
       means: "several entries of the folder cannot be in a release; each is named",
       causes: ["links, hidden files, names that no release may have, or files that are no models"],
-      helps: ["name the files one by one, or copy them to a clean folder"]
+      helps: ["leave them out with --exclude PATTERN, or name the files one by one"]
     ),
     KindPage(
       .specialFile,
@@ -33,7 +33,7 @@ extension KindPage {
       .usage,
       means: "a file whose name starts with a dot cannot be in a release",
       causes: ["a clone of a repository, with .git and .gitattributes"],
-      helps: ["name the files one by one, or copy them to a clean folder"]
+      helps: ["leave them out with --exclude PATTERN, or name the files one by one"]
     ),
     KindPage(
       .badName,
@@ -171,11 +171,15 @@ extension KindPage {
       .publishedSecret,
       .usage,
       means:
-        "the URL of a mirror has a parameter that looks like a token or a signature, and a manifest is public",
-      causes: ["a signed URL, or one with ?token=, was copied from a browser or a service"],
+        "what is to be published has a private key in it, or a mirror's URL a parameter that looks like a token",
+      causes: [
+        "a signed URL, or one with ?token=, was copied from a browser or a service",
+        "a private key lies in the folder of the release",
+      ],
       helps: [
         "name a URL that anybody may ask, and let clients bring their own token: sealift install --tokens FILE",
-        "withdraw a token that was published before",
+        "keep keys outside of the folder, or leave them out: sealift-publish build --exclude PATTERN",
+        "withdraw a token or a key that was published before",
       ]
     ),
   ]

@@ -37,6 +37,20 @@ struct ConsumerAuditSigningTests {
     #expect(replaced.errors.contains("b.dsse: the report does not follow the one before it"))
   }
 
+  @Test func `who verifies the report of a part is told that it is one`() async throws {
+    let home = try await home()
+    let versions = "\(home.store)/models/acme+tiny/versions"
+    let names = try FileManager.default.contentsOfDirectory(atPath: versions)
+    let version = try #require(names.first { $0.hasPrefix("1.0.0-") })
+    let place = "acme/tiny@\(version):0.0"
+    let sign = ["audit", "--sign", "keys/auditor.key", "--output", "a.dsse", "--resume", place]
+    #expect(try await home.run(sign).exitCode == 0)
+    let verified = try await home.run(["report", "verify", "a.dsse", "--key", "keys/auditor.pub"])
+    #expect(
+      verified.output.contains("  a part alone: what stands before \(place) was not looked at")
+    )
+  }
+
   @Test func `a program may sign, and findings keep their exit code`() async throws {
     let home = try await home()
     try await home.harm(
@@ -104,6 +118,8 @@ struct ConsumerAuditSigningTests {
       (["--output", "keys/auditor.pub"], "is a public key"),
       (["--output", "pipe"], "is no plain file"),
       (["--output", "keys"], "is no plain file"),
+      (["--output", "\(home.store)/models/acme+tiny/active.json"], "is inside of what is audited"),
+      (["--output", "\(home.store)/new/report"], "is inside of what is audited"),
       (signing + ["--previous", "report", "--output", "report"], "is the report that the new one"),
     ]
     for (options, message) in cases {

@@ -203,7 +203,7 @@ struct PublisherBuildTests {
           note: release/.git is hidden: its name starts with a dot
           note: release/aux.bin has a name that no release may have: aux is a device name on Windows
           note: release/link.gguf is a symbolic link
-          help: hidden files cannot be in a release: name the files one by one, or copy them to a clean folder
+          help: hidden files cannot be in a release: leave them out with --exclude PATTERN, or name the files one by one
           help: rename it; names have ASCII letters, digits and ._+@=,()[] - only, and no space or dot at the end
           help: put a copy in its place, as cp -L makes one
 

@@ -46,7 +46,7 @@ struct AboutSection {
     case .store(let path): facts.append(("Store", path))
     case .folder(let path, let manifest): facts += [("Folder", path), ("Manifest", manifest)]
     }
-    facts.append(("Mode", "\(mode): \(report.mode.proof)"))
+    facts.append(("Mode", "\(mode): \(report.proof)"))
     if let cursor = report.resumedFrom { facts.append(("Went on at", cursor.text)) }
     facts += [
       ("Trust policy", policy.path), ("Its SHA-256", policy.digest.hex),

@@ -56,7 +56,7 @@ struct ReportJudgement {
       case .folder(let path, _): "folder \(path)"
       }
     return
-      "Host \(report.host.name), \(subject), \(spoken(report.endedAt)). \(sentence(report.mode.proof))"
+      "Host \(report.host.name), \(subject), \(spoken(report.endedAt)). \(sentence(report.proof))"
   }
 
   private var versions: [AuditedVersion] { report.models.flatMap(\.versions) }

@@ -1,7 +1,7 @@
-import Auditing
+import Manifests
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct GlobTests {
+@Suite(.timeLimit(.minutes(1))) struct PathGlobTests {
   @Test(arguments: [
     ("*", "a", true), ("*", "a/b", false), ("**", "a/b", true), ("", "", true), ("", "a", false),
     (".git*", ".gitattributes", true), (".git*", "x/.gitattributes", false),
@@ -12,11 +12,11 @@ import Testing
   ])
   func `a pattern stands for what it does in a shell`(pattern: String, path: String, isMatch: Bool)
   {
-    #expect(AuditGlob(pattern).matches(path) == isMatch)
+    #expect(PathGlob(pattern).matches(path) == isMatch)
   }
 
   @Test func `no pattern takes long`() {
     let path = String(repeating: "a", count: 4000)
-    #expect(!AuditGlob(String(repeating: "*a", count: 60) + "b").matches(path))
+    #expect(!PathGlob(String(repeating: "*a", count: 60) + "b").matches(path))
   }
 }

@@ -1,5 +1,5 @@
 /// A pattern for paths: `*` and `?` stand for what they do in a shell and cross no `/`, `**` for anything.
-package struct AuditGlob: Hashable, Sendable {
+package struct PathGlob: Hashable, Sendable {
   package let text: String
   private let pattern: [UInt8]
 
