@@ -154,7 +154,16 @@ let package = Package(
       path: "Tests/ReleaseSimulator",
       swiftSettings: settings
     ),
-    tests("TrustTests", machine + meaning + ["ReleaseSimulator", "TestSupport"]),
+    // Repositories with their metadata, in memory, that sign right and wrong.
+    .target(
+      name: "TUFSimulator",
+      dependencies: [
+        "CCrypto", "Digests", "Manifests", "ReleaseSimulator", "Signatures", "StrictJSON", "Trust",
+      ],
+      path: "Tests/TUFSimulator",
+      swiftSettings: settings
+    ),
+    tests("TrustTests", machine + meaning + ["ReleaseSimulator", "TUFSimulator", "TestSupport"]),
     tests(
       "VerificationTests",
       machine + meaning + ["Verification", "ReleaseSimulator", "TestSupport"]

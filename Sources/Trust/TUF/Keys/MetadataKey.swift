@@ -11,7 +11,8 @@ package struct MetadataKey: Equatable, Sendable {
   /// The key object, members that are not known included: they are hashed too.
   package let members: JSONObject
 
-  init(id: KeyID, members: JSONObject) { (self.id, self.members) = (id, members) }
+  /// Lists a key object under a name, right or wrong.
+  package init(id: KeyID, members: JSONObject) { (self.id, self.members) = (id, members) }
 
   /// Describes an Ed25519 key as we emit it, under its right name.
   package init(_ key: PublicKey) {
