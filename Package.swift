@@ -118,7 +118,7 @@ let package = Package(
     tests("StrictJSONTests", ["StrictJSON"]),
     tests("ManifestsTests", ["Manifests", "Digests", "Signatures", "StrictJSON"]),
     tests("ModelFormatsTests", ["ModelFormats", "Manifests", "Digests"]),
-    tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON"]),
+    tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON", "TestSupport"]),
     tests(
       "PublishingTests",
       machine + meaning + ["Transfers", "Verification", "Publishing", "TestSupport"]

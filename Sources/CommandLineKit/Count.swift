@@ -26,3 +26,15 @@ package func parseSwitch(_ text: String) throws(UsageError) -> Bool {
   default: throw UsageError("\(quoted(text)) is neither yes nor no")
   }
 }
+
+/// Reads an amount with which something can begin, such as a rate or a time.
+package func parsePositive<Amount: Comparable & AdditiveArithmetic>(
+  _ text: String,
+  _ parse: (String) throws(UsageError) -> Amount
+) throws(UsageError) -> Amount {
+  let amount = try parse(text)
+  guard amount > .zero else {
+    throw UsageError("\(quoted(text)) is out of range", helps: ["give more than nothing"])
+  }
+  return amount
+}

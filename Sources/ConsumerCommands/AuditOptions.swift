@@ -108,15 +108,3 @@ struct AuditOptions: Sendable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }
-
-/// Reads an amount with which something can begin.
-private func parsePositive<Amount: Comparable & AdditiveArithmetic>(
-  _ text: String,
-  _ parse: (String) throws(UsageError) -> Amount
-) throws(UsageError) -> Amount {
-  let amount = try parse(text)
-  guard amount > .zero else {
-    throw UsageError("\(quoted(text)) is out of range", helps: ["give more than nothing"])
-  }
-  return amount
-}

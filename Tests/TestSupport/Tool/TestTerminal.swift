@@ -28,6 +28,13 @@ package final class TestTerminal: Sendable {
     close(screen)
   }
 
+  /// Whether what is typed is shown.
+  package var showsInput: Bool {
+    var attributes = termios()
+    unsafe tcgetattr(screen, &attributes)
+    return attributes.c_lflag & tcflag_t(ECHO) != 0
+  }
+
   /// Types `text` as a person would.
   package func type(_ text: String) {
     var rest = Array(text.utf8)[...]
