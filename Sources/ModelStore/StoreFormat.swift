@@ -30,7 +30,8 @@ struct StoreFormat: Equatable {
   /// Only an empty folder, or one that looks like a store, becomes a store.
   private static func refuseForeignFolder(_ root: borrowing Folder, at path: String) throws {
     let known = [
-      StoreLayout.models, StoreLayout.floors, StoreLayout.storeFile, StoreLayout.storeLock,
+      StoreLayout.models, StoreLayout.floors, StoreLayout.repositories, StoreLayout.storeFile,
+      StoreLayout.storeLock,
     ]
     guard
       let other = try root.entries().first(where: {

@@ -6,6 +6,7 @@ import SystemFiles
 ///       STORE.json                      says that this is a store, and its format
 ///       store.lock                      shared by all who change something; proves that locks work
 ///       floors/<model>.json             the downgrade floor; outlives removal
+///       repositories/<name>/            what is known of a repository, whose format is that of `Repositories`
 ///       models/<model>/                 `/` in a model's name is written `+`
 ///         install.lock  state.lock      never removed: held for a download, held for a moment
 ///         active.json                   the only authority on which version is active
@@ -34,6 +35,7 @@ enum StoreLayout {
   static let storeLock = "store.lock"
   static let models = "models"
   static let floors = "floors"
+  static let repositories = "repositories"
 
   static let installLock = "install.lock"
   static let stateLock = "state.lock"

@@ -5,13 +5,14 @@ extension Folder {
   ///
   /// Writes a temporary name, syncs it, reads it back, renames it and syncs the folder. A failure leaves the old
   /// file, and so does a file system that kept something else than it was given, with `EIO`. Errors name the file and
-  /// never the temporary name.
+  /// never the temporary name, which begins with `name` unless another is given.
   package func replaceFile(
     _ name: String,
     with bytes: [UInt8],
-    mode: UInt32
+    mode: UInt32,
+    through temporary: String? = nil
   ) throws(SystemError) {
-    let temporary = "\(name).\(randomName())"
+    let temporary = temporary ?? "\(name).\(randomName())"
     do throws(SystemError) {
       let file = try createFile(temporary, mode: mode)
       try file.write(bytes.span, at: 0)

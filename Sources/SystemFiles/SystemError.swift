@@ -81,6 +81,11 @@ package struct SystemError: Error, Sendable {
   package var isElsewhere: Bool { code == EXDEV && !isEscape }
   /// The file system or the permissions allow no writing.
   package var isNotWritable: Bool { code == EROFS || code == EACCES || code == EPERM }
+  /// The file system has no locks.
+  package var isWithoutLocks: Bool {
+    call.utf8.elementsEqual("flock".utf8)
+      && [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(code)
+  }
   /// There is a name already where one was to be made.
   package var isTaken: Bool { code == EEXIST }
 }

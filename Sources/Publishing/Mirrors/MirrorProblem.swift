@@ -85,7 +85,7 @@ package enum MirrorProblem: Hashable, Sendable {
     case .unusableURL, .unresolvedName, .unresolvedProxy, .noRoute, .refusedConnection, .connection,
       .timedOut(.connect, _), .timedOut(.firstByte, _):
       self = .unreachable(fault)
-    case .timedOut(.idle, _), .closedEarly: self = .cut(fault)
+    case .timedOut(.idle, _), .timedOut(.whole, _), .closedEarly: self = .cut(fault)
     case .certificate: self = .tls(fault)
     case .status, .throttled, .missing, .denied, .unreadable, .notAFile: self = .status(fault)
     case .contentCoding(let coding): self = .contentCoding(coding)

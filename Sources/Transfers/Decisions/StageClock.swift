@@ -1,7 +1,7 @@
 /// Watches one request: connection, first byte, and the pauses between bytes each have their limit.
 ///
 /// A mirror that sends a byte now and then is as good as silent: a pause ends only when enough of them have come. What
-/// is merely slow is not stopped here.
+/// is merely slow is stopped here only where the whole request has a limit too.
 package struct StageClock: Hashable, Sendable {
   /// The bytes that end a pause.
   static let leastProgress = 400
@@ -10,14 +10,18 @@ package struct StageClock: Hashable, Sendable {
   package private(set) var stage: MirrorFault.Stage = .connect
   private var since: Duration
   private let clocks: FetchClocks
+  private let start: Duration
+  private let whole: Duration?
 
-  package init(clocks: FetchClocks, now: Duration) {
+  /// Begins a request; `whole` is the time that it may take in all.
+  package init(clocks: FetchClocks, now: Duration, whole: Duration? = nil) {
     self.clocks = clocks
-    since = now
+    self.whole = whole
+    (start, since) = (now, now)
   }
 
   /// The clock of another request with the same limits.
-  func again(now: Duration) -> StageClock { StageClock(clocks: clocks, now: now) }
+  func again(now: Duration) -> StageClock { StageClock(clocks: clocks, now: now, whole: whole) }
 
   /// Notes that the connection stands.
   package mutating func connected(now: Duration) {
@@ -33,18 +37,23 @@ package struct StageClock: Hashable, Sendable {
   }
 
   /// When the request is over if nothing happens.
-  package var deadline: Duration { since + limit }
+  package var deadline: Duration { min(since + limit, end ?? since + limit) }
+
+  /// When the request is over, whatever came.
+  private var end: Duration? { whole.map { start + $0 } }
 
   /// The fault, once the limit of the present stage is over.
   package func fault(now: Duration) -> MirrorFault? {
-    now < deadline ? nil : .timedOut(stage, after: limit)
+    guard now >= deadline else { return nil }
+    if let end, let whole, now >= end { return .timedOut(.whole, after: whole) }
+    return .timedOut(stage, after: limit)
   }
 
   private var limit: Duration {
     switch stage {
     case .connect: clocks.connect
     case .firstByte: clocks.firstByte
-    case .idle: clocks.idle
+    case .idle, .whole: clocks.idle
     }
   }
 }

@@ -22,17 +22,19 @@ final class HTTPClient {
 
   /// Makes one request for the target of `route` and gives the body to `sink` if the answer is what `ask` asked for.
   ///
-  /// Follows no redirect. Returns within a moment after the fetch is stopped or a clock has run out.
+  /// Follows no redirect. Returns within a moment after the fetch is stopped or a clock has run out; `whole` is the time
+  /// for all of the request.
   func perform(
     _ ask: ResponseAsk,
     at route: Route,
     into sink: any BodySink,
-    clocks: FetchClocks
+    clocks: FetchClocks,
+    whole: Duration? = nil
   ) -> ExchangeEnd {
     let exchange = Exchange(ask, sink: sink)
     handle.begin(exchange, ask, at: route)
     defer { handle.end() }
-    var clock = StageClock(clocks: clocks, now: now())
+    var clock = StageClock(clocks: clocks, now: now(), whole: whole)
     var seen = 0
     while true {
       stop.perform()

@@ -54,5 +54,7 @@ package enum MirrorFault: Error, Hashable, Sendable {
     case connect = "connection"
     case firstByte = "first byte"
     case idle = "next byte"
+    /// The time for all of it, however steadily bytes come.
+    case whole = "end"
   }
 }

@@ -24,17 +24,21 @@ package struct ResponseAsk: Hashable, Sendable {
     isRanged = range != 0..<size
     self.size = size
     self.digest = digest
-    let label = lowered(label.utf8)
-    mayBeHTML = label.hasSuffix(".html") || label.hasSuffix(".htm")
+    mayBeHTML = Self.mayBeHTML(label)
   }
 
-  /// Asks for a document of at most `limit` bytes.
-  package init(documentLimit limit: Int) {
+  /// Asks for a document of at most `limit` bytes, which may be a page if its name says so.
+  package init(documentLimit limit: Int, label: String = "") {
     range = 0..<limit
     isRanged = false
     size = nil
     digest = nil
-    mayBeHTML = false
+    mayBeHTML = Self.mayBeHTML(label)
+  }
+
+  private static func mayBeHTML(_ label: String) -> Bool {
+    let label = lowered(label.utf8)
+    return label.hasSuffix(".html") || label.hasSuffix(".htm")
   }
 }
 

@@ -33,4 +33,19 @@ import Transfers
     clock.received(1, now: .seconds(3))
     #expect(clock.deadline == .seconds(6))
   }
+
+  @Test func `a request with a limit in all ends there, however steadily bytes come`() {
+    var clock = StageClock(clocks: Self.clocks, now: .seconds(10), whole: .seconds(4))
+    clock.connected(now: .milliseconds(10_500))
+    clock.received(4_000, now: .seconds(12))
+    clock.received(4_000, now: .seconds(13))
+    #expect(clock.deadline == .seconds(14))
+    #expect(clock.fault(now: .milliseconds(13_999)) == nil)
+    #expect(clock.fault(now: .seconds(14)) == .timedOut(.whole, after: .seconds(4)))
+  }
+
+  @Test func `what runs out first is what is told`() {
+    let clock = StageClock(clocks: Self.clocks, now: .seconds(10), whole: .seconds(4))
+    #expect(clock.fault(now: .seconds(11)) == .timedOut(.connect, after: .seconds(1)))
+  }
 }
