@@ -89,7 +89,8 @@ let package = Package(
     // Work: the disk and the network, by the rules above.
     library("Verification", machine + meaning),
     library("ModelStore", machine + meaning + ["Verification"]),
-    library("Publishing", machine + meaning + ["Transfers", "Verification"]),
+    library("Repositories", machine + meaning + ["Transfers"]),
+    library("Publishing", machine + meaning + ["Transfers", "Verification", "Repositories"]),
     library("Installing", machine + meaning + ["Transfers", "Verification", "ModelStore"]),
     library("Auditing", machine + meaning + ["Verification", "ModelStore"]),
 
@@ -97,19 +98,27 @@ let package = Package(
     library("CommandLineKit", ["StrictJSON"]),
     library(
       "CommandErrors",
-      machine + meaning + ["Transfers", "Verification", "CommandLineKit"]
+      machine + meaning + ["Transfers", "Verification", "Repositories", "CommandLineKit"]
     ),
     library(
       "ConsumerCommands",
-      machine + meaning + work + ["Transfers", "CommandErrors", "CommandLineKit"]
+      machine + meaning + work + ["Transfers", "Repositories", "CommandErrors", "CommandLineKit"]
     ),
     tool("sealift", ["ConsumerCommands", "CommandLineKit"]),
     library(
       "PublisherCommands",
       machine + meaning
-        + ["Transfers", "Verification", "Publishing", "CommandErrors", "CommandLineKit"]
+        + [
+          "Transfers", "Verification", "Repositories", "Publishing", "CommandErrors",
+          "CommandLineKit",
+        ]
     ),
     tool("sealift-publish", ["PublisherCommands", "CommandLineKit"]),
+    // Speaks the protocol of the TUF project's conformance suite, with the code that `sealift` uses.
+    tool(
+      "sealift-tuf-client",
+      machine + meaning + ["Transfers", "Repositories", "CommandLineKit"]
+    ),
 
     tests("ArchitectureTests", []),
     tests("SystemFilesTests", ["SystemFiles", "TestSupport"]),
@@ -133,7 +142,7 @@ let package = Package(
           "Auditing", "Verification", "Publishing", "CommandErrors", "CommandLineKit",
           "PublisherCommands",
           "ConsumerCommands", "TestSupport", "sealift-publish",
-          "sealift", "call-striker", "ReleaseSimulator",
+          "sealift", "sealift-tuf-client", "call-striker", "ReleaseSimulator",
         ]
     ),
 

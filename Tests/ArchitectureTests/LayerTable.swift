@@ -25,7 +25,8 @@ enum LayerTable {
   static let work: [String: [String]] = [
     "Verification": belowWork,
     "ModelStore": belowWork + ["Verification"],
-    "Publishing": belowWork + ["Verification"],
+    "Repositories": belowWork,
+    "Publishing": belowWork + ["Verification", "Repositories"],
     "Installing": belowWork + ["Verification", "ModelStore"],
     "Auditing": belowWork + ["Verification", "ModelStore"],
   ]
@@ -38,6 +39,7 @@ enum LayerTable {
     "PublisherCommands": belowSurface + ["CommandErrors", "CommandLineKit"],
     "ConsumerCommands": belowSurface + ["CommandErrors", "CommandLineKit"],
     "sealift-publish": ["PublisherCommands", "CommandLineKit"],
+    "sealift-tuf-client": belowWork + ["Repositories", "CommandLineKit"],
     "sealift": ["ConsumerCommands", "CommandLineKit"],
   ]
 

@@ -42,7 +42,9 @@ package final class DocumentReader {
   ///
   /// A fault that may pass is met with another attempt, unless the pause before it would last beyond the time that there
   /// is.
-  /// - Parameter note: Called with each fault, the last one too.
+  /// - Parameters:
+  ///   - ask: What to ask for.
+  ///   - note: Called with each fault, the last one too.
   /// - Returns: The bytes; nil if the task was cancelled.
   /// - Throws: The fault of the last attempt.
   package func read(

@@ -23,6 +23,18 @@ package enum PythonEnvironment {
     root.appending(path: "Tests/Servers/\(name)").path
   }
 
+  /// Runs a program among the tests, which finds the sample repositories of python-tuf by `TUF_SAMPLES`.
+  package static func judge(
+    _ program: String,
+    _ arguments: [String],
+    timeout: Duration = .seconds(1200)
+  ) async throws -> ToolOutcome {
+    var python = python
+    python.environment["TUF_SAMPLES"] = folder.appending(path: "share/tuf").path
+    python.timeout = timeout
+    return try await python.run([root.appending(path: "Tests/\(program)").path] + arguments)
+  }
+
   /// Runs a script in the folder of the running test.
   package static func run(_ script: String, _ arguments: String...) async throws -> ToolOutcome {
     var python = python
