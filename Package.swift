@@ -130,7 +130,8 @@ let package = Package(
     tests("CommandLineKitTests", ["CommandLineKit", "StrictJSON", "TestSupport"]),
     tests(
       "PublishingTests",
-      machine + meaning + ["Transfers", "Verification", "Publishing", "TestSupport"]
+      machine + meaning
+        + ["Transfers", "Verification", "Publishing", "TestSupport", "ReleaseSimulator"]
     ),
     // Makes system calls of a program fail, or kills it there; C, since a tracer must fork.
     .executableTarget(name: "call-striker", path: "Tests/CallStriker"),

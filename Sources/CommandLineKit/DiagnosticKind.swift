@@ -69,6 +69,14 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   // What a check of mirrors finds, beside some of the above.
   case unreachable, tls, wrongStatus, redirect, contentCoding, cut, stale, wrongChunk
 
+  // Repositories, for those who publish them.
+  case repositoryThere, notARepository, brokenRepository, publishedMeanwhile, changePending,
+    nothingPending
+  case otherRelease, notListed, withdrawnForGood, unfitPath, noTrustPolicy, missingSource
+  case keyInRole, keyNotInRole, missingSignatures, badSignatureText, singleKey, noSpareKey,
+    partlyReplaced
+  case badTarget, otherManifestListed, refusedManifest, unsignedPolicy, missingBlob, wrongBlob
+
   // Exports for other tools.
   case exportThere, unsigned, sharedKey, noPieces
 

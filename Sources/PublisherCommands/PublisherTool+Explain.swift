@@ -8,6 +8,7 @@ extension PublisherTool {
   @Sendable package static func explain(_ error: any Error) -> Diagnostic {
     switch error {
     case let error as PublishingError: Diagnostic(error)
+    case let error as RepositoryProblem: Diagnostic(error)
     case let error as FetchError: explain(error)
     case let error as ClockFault: Diagnostic(error)
     default: Diagnostic(common: error, for: .publisher)

@@ -27,6 +27,15 @@ package enum PublisherTool: CommandLineTool {
         "Mirrors and other tools",
         [MirrorCheckCommand.self, ExportCommand.self]
       ),
+      CommandTable.Section(
+        "Repositories",
+        [
+          RepoInitCommand.self, RepoAddCommand.self, RepoWithdrawCommand.self,
+          RepoChannelCommand.self, RepoPolicyCommand.self, RepoRefreshCommand.self,
+          RepoRotateCommand.self, RepoSignCommand.self, RepoStatusCommand.self,
+          RepoVerifyCommand.self, RepoServeCommand.self,
+        ]
+      ),
       CommandTable.Section("Reports", [ReportVerifyCommand<PublisherTool>.self]),
       .tool(PublisherTool.self),
     ],

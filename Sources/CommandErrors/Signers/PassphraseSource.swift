@@ -60,6 +60,14 @@ package enum PassphraseSource: Equatable, Sendable {
   /// Whether the user said where the passphrase is.
   package var isStated: Bool { self != .terminal }
 
+  /// Whether the passphrase is gone from its place once it was read.
+  package var isReadOnce: Bool {
+    switch self {
+    case .descriptor, .variable: true
+    case .terminal, .file: false
+    }
+  }
+
   /// Refuses one place for two passphrases: what was read there once is gone.
   package func requireOther(than other: PassphraseSource) throws(UsageError) {
     guard isStated, self == other else { return }

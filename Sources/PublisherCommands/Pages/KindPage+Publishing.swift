@@ -3,7 +3,7 @@ import CommandLineKit
 extension KindPage {
   /// The pages of what only `sealift-publish` reports.
   static let publishing =
-    entries + places + mirrors + runtimes + mirrorCheck + exports
+    entries + places + mirrors + runtimes + mirrorCheck + exports + repository
 
   private static let entries = [
     KindPage(

@@ -1,0 +1,313 @@
+import CommandErrors
+import CommandLineKit
+import Digests
+import Manifests
+import Publishing
+import Signatures
+import Trust
+
+extension Diagnostic {
+  /// Puts into words why a repository is not changed.
+  init(_ problem: RepositoryProblem) {
+    switch problem {
+    case .alreadyThere, .notThere, .missing, .refused, .badDocument, .badPolicyEnvelope,
+      .versionTaken, .publishedMeanwhile, .changePending, .nothingPending:
+      self.init(aboutTree: problem)
+    case .unexpectedSigner, .tooFewSignatures, .badImport, .noSuchDraft, .signatureDoesNotVerify,
+      .alreadySigned:
+      self.init(aboutSigning: problem)
+    case .badThreshold, .keyThere, .keyNotThere, .nothingChanges: self.init(aboutKeys: problem)
+    default: self.init(aboutRelease: problem)
+    }
+  }
+
+  private init(aboutTree problem: RepositoryProblem) {
+    switch problem {
+    case .alreadyThere(let path):
+      self.init(
+        .usage,
+        kind: .repositoryThere,
+        "there is a repository in \(path) already",
+        helps: ["sealift-publish repo status \(path) shows it"]
+      )
+    case .notThere(let path):
+      self.init(
+        .notFound,
+        kind: .notARepository,
+        "there is no repository in \(path)",
+        helps: ["sealift-publish repo init \(path) --key FILE makes one"]
+      )
+    case .missing(let file):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "the repository lacks \(file)",
+        helps: ["bring the whole tree back, from where it is served or from a copy"]
+      )
+    case .refused(let refusal, let file):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "clients would refuse this repository: \(refusal)",
+        notes: ["the file is \(file)", "nothing was published"],
+        helps: Self.helps(refusal)
+      )
+    case .badDocument(let path, _):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "clients would not understand \(path) of the repository",
+        helps: ["bring the whole tree back, from where it is served or from a copy"]
+      )
+    case .badPolicyEnvelope(let error): self = Diagnostic(error).about(RepositoryPath.policy)
+    case .versionTaken(let file):
+      self.init(
+        .busy,
+        kind: .publishedMeanwhile,
+        "\(file) is there with other bytes",
+        notes: ["a numbered file is never changed: somebody else has published"],
+        helps: [
+          "run the command again", "repo sign --discard takes back a change that is outdated",
+        ]
+      )
+    case .publishedMeanwhile(let expected, let found):
+      self.init(
+        .busy,
+        kind: .publishedMeanwhile,
+        "somebody else has published meanwhile",
+        notes: ["the change was made for timestamp \(expected)", "the timestamp is \(found) now"],
+        helps: [
+          "run the command again", "repo sign --discard takes back a change that is outdated",
+        ]
+      )
+    case .changePending:
+      self.init(
+        .busy,
+        kind: .changePending,
+        "a change waits for signatures, and no other can be made meanwhile",
+        helps: ["repo sign adds signatures, and publishes it", "repo sign --discard takes it back"]
+      )
+    case .nothingPending:
+      self.init(.notFound, kind: .nothingPending, "no change waits for signatures")
+    default: self.init(.internalError, "unexpected: \(problem)")
+    }
+  }
+
+  private static func helps(_ refusal: MetadataRefusal) -> [String] {
+    switch refusal.kind {
+    case .expired: ["repo refresh renews what has expired, with the keys of the role"]
+    case .limit: ["repo init --bins spreads the releases of a large repository"]
+    default: ["bring the whole tree back, from where it is served or from a copy"]
+    }
+  }
+
+  private init(aboutSigning problem: RepositoryProblem) {
+    switch problem {
+    case .unexpectedSigner(let key):
+      self.init(
+        .notAccepted,
+        kind: .unexpectedKey,
+        "\(key) has no say in this repository, or in this part of the change",
+        notes: ["nothing was published"],
+        helps: ["repo status shows whose signatures count"]
+      )
+    case .tooFewSignatures(let missing):
+      self.init(
+        .notAccepted,
+        kind: .missingSignatures,
+        "the change lacks signatures, and nothing was published",
+        notes: missing.map(\.words),
+        helps: [
+          "name all keys that must sign, each with --key, --ssh-agent or --signer",
+          "or leave the change for others with --stage",
+        ]
+      )
+    case .badImport(let text):
+      self.init(
+        .notAccepted,
+        kind: .badSignatureText,
+        "the signature is not taken: \(text)",
+        helps: ["sign the bytes that repo sign --export writes now"]
+      )
+    case .noSuchDraft(let part):
+      self.init(
+        .notFound,
+        kind: .nothingPending,
+        "the change that waits has no part \(quoted(part)) that can be signed yet",
+        helps: ["repo status shows what waits"]
+      )
+    case .signatureDoesNotVerify(let role, let key):
+      self.init(
+        .notAccepted,
+        kind: .badSignature,
+        "the signature of \(role) by the key \(key.text) does not verify",
+        notes: ["nothing was changed"]
+      )
+    case .alreadySigned(let role, let key):
+      self.init(
+        .usage,
+        kind: .alreadySigned,
+        "the key \(key.text) has already signed \(role)",
+        notes: ["nothing was changed"]
+      )
+    default: self.init(.internalError, "unexpected: \(problem)")
+    }
+  }
+
+  private init(aboutKeys problem: RepositoryProblem) {
+    switch problem {
+    case .badThreshold(let role, let threshold, let keys):
+      self.init(
+        .usage,
+        kind: .badThreshold,
+        "\(role) cannot need \(threshold) signatures with \(counted(keys, "key"))",
+        helps: ["a threshold is at least 1, and at most the number of keys"]
+      )
+    case .keyThere(let role, let key):
+      self.init(.usage, kind: .keyInRole, "\(key) is a key of \(role) already")
+    case .keyNotThere(let role, let key):
+      self.init(.usage, kind: .keyNotInRole, "\(key) is no key of \(role)")
+    default: self.init(.usage, "nothing would change")
+    }
+  }
+
+  private init(aboutRelease problem: RepositoryProblem) {
+    switch problem {
+    case .otherRelease(let model, let version):
+      self.init(
+        .notAccepted,
+        kind: .otherRelease,
+        "\(model)@\(version) is listed with another manifest",
+        notes: ["a release never changes once it is published"],
+        helps: ["publish it as a new version"]
+      )
+    case .noSuchRelease(let model, let version):
+      self.init(.notFound, kind: .notListed, "\(model)@\(version) is not listed in the repository")
+    case .withdrawn(let model, let version, let reason):
+      self.init(
+        .notAccepted,
+        kind: .withdrawnForGood,
+        "\(model)@\(version) is withdrawn: \(reason)",
+        helps: ["publish a new version; a withdrawn one never comes back"]
+      )
+    case .caseTwin(let path, let other):
+      self.init(
+        .usage,
+        kind: .unfitPath,
+        "\(path) differs from \(other), which is listed, in nothing but case"
+      )
+    case .unfitPath(let path):
+      self.init(
+        .usage,
+        kind: .unfitPath,
+        "\(quoted(path)) is no path that every client and server understands alike"
+      )
+    case .untrusted(let model, let error):
+      self = Diagnostic(common: error, for: .publisher).about("\(model)").noting(
+        "the trust policy of the repository decides; repo policy shows and changes it"
+      )
+    case .noPolicy:
+      self.init(
+        .notAccepted,
+        kind: .noTrustPolicy,
+        "the repository has no trust policy, so that clients accept nothing from it",
+        helps: ["repo policy DIR --trust PUB makes one"]
+      )
+    case .noFile(let file, let folder):
+      self.init(
+        .notFound,
+        kind: .missingSource,
+        "there is no \(file) in \(folder)",
+        helps: ["--files names the folder that was sealed"]
+      )
+    case .otherFile(let file, let expected, let found):
+      self.init(
+        .wrongBytes,
+        "\(file) is not the file that the manifest names",
+        notes: ["expected sha256 \(expected)", "found sha256 \(found)"]
+      )
+    default: self.init(.internalError, "unexpected: \(problem)")
+    }
+  }
+
+  /// What someone who sets keys should know.
+  init(_ advice: KeyAdvice, _ path: String) {
+    switch advice {
+    case .oneKey(let key):
+      self.init(
+        .done,
+        kind: .singleKey,
+        "one key does everything in this repository: whoever has it can replace all, and its loss ends it",
+        notes: ["the key is \(key.fingerprint)"],
+        helps: [
+          "sealift-publish repo rotate \(path) root --add A.pub --add B.pub --add C.pub --remove THIS.pub --threshold 2 "
+            + "--key THIS.key --key A.key --key B.key splits the root off, without a change on clients"
+        ]
+      )
+    case .noSpareKey(let role, let keys):
+      self.init(
+        .done,
+        kind: .noSpareKey,
+        "all \(counted(keys, "key")) of \(role) must sign: the loss of one ends the repository",
+        helps: ["add a key, or lower the threshold, with repo rotate"]
+      )
+    case .fastForward:
+      self.init(
+        .done,
+        kind: .partlyReplaced,
+        "the keys of timestamp or snapshot were not replaced",
+        notes: ["clients forget versions that were wound forward only where these keys change"],
+        helps: ["repo rotate DIR timestamp snapshot --add NEW.pub --remove OLD.pub --compromised"]
+      )
+    }
+  }
+
+  /// What a client of the tree would stumble over.
+  init(_ finding: RepositoryCheck.Finding) {
+    switch finding {
+    case .badTarget(let path):
+      self.init(
+        .findings,
+        kind: .badTarget,
+        "\(path) is missing, or is not what the metadata names"
+      )
+    case .otherManifest(let model, let version):
+      self.init(
+        .findings,
+        kind: .otherManifestListed,
+        "what is listed as \(model)@\(version) is no manifest of it"
+      )
+    case .untrusted(let model, let version, let error):
+      let why = Diagnostic(common: error, for: .publisher)
+      self.init(
+        .findings,
+        kind: .refusedManifest,
+        "the trust policy does not accept \(model)@\(version): \(why.message)"
+      )
+    case .noPolicy:
+      self.init(
+        .findings,
+        kind: .noTrustPolicy,
+        "there is no trust policy, so that clients accept nothing"
+      )
+    case .unsignedPolicy(let found, let threshold):
+      self.init(
+        .findings,
+        kind: .unsignedPolicy,
+        "the trust policy has \(found) of \(threshold) signatures by root keys"
+      )
+    case .missingBlob(let file, let model, let version):
+      self.init(
+        .findings,
+        kind: .missingBlob,
+        "\(model)@\(version): \(file) is not among the blobs, and no mirror is named"
+      )
+    case .wrongBlob(let file, let model, let version):
+      self.init(
+        .findings,
+        kind: .wrongBlob,
+        "\(model)@\(version): the blob of \(file) is not the file"
+      )
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import CommandErrors
+import CommandLineKit
+import Manifests
+import Publishing
+import Signatures
+import StrictJSON
+import Trust
+
+struct RepoStatusCommand: Command {
+  static let name = ["repo", "status"]
+  static let summary = "shows the roles of a repository, when they expire, and who must act"
+  static let help = CommandHelp(
+    operands: [OperandHelp("DIR", "the folder of the repository")],
+    options: [
+      OptionHelp(
+        "--within",
+        value: "SPAN",
+        "what expires within this time is due; 14d unless given"
+      )
+    ],
+    details: [
+      "Ends with 0 if nothing is due, and with 10 if a role expires within the time, has expired or lacks signatures, or a change "
+        + "waits for them: fit for cron. Of bins the one that ends first is shown."
+    ],
+    examples: [
+      ExampleHelp("sealift-publish repo status public", "shows what ends within 14 days"),
+      ExampleHelp("sealift-publish repo status public --within 30d", "looks further ahead"),
+    ]
+  )
+
+  private let path: String
+  private let seconds: Int64
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    seconds = try arguments.option("--within") { try readSpan($0) } ?? 14 * 86_400
+    path = try arguments.operand("DIR") { $0 }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let console = context.console
+    let now = try Timestamp.current()
+    let tree = try RepositoryTree(path: path)
+    let state = try tree.isPublished ? tree.state(at: now) : nil
+    let missing = try tree.waiting(for: state)
+    if let state { show(RepositoryStatus(state, within: seconds, at: now), console) }
+    for part in missing { console.print("waits for signatures: \(part.words)") }
+    console.summarize([
+      "repository": .string(path), "waiting": .array(missing.map(\.document)),
+    ])
+    let isDue = state.map { RepositoryStatus($0, within: seconds, at: now).isDue } ?? false
+    return isDue || !missing.isEmpty ? .findings : .done
+  }
+
+  private func show(_ status: RepositoryStatus, _ console: Console) {
+    var table = TextTable(
+      ["ROLE", "VERSION", "EXPIRES", "DAYS", "SIGNATURES", "STATE"],
+      alignments: [.left, .right, .left, .right, .left, .left]
+    )
+    for row in status.rows {
+      table.append([
+        row.role.text, "\(row.version)", row.expires.text, "\(status.days(row))",
+        "\(row.signatures) of \(row.threshold)", Self.word(row, status.now),
+      ])
+      console.event("role", Self.members(row, status))
+    }
+    console.print(table)
+    for row in status.rows where row.isDue || row.isShort {
+      console.print(
+        "\(row.role.text): sign with \(row.keys.map(\.description).joined(separator: ", "))"
+      )
+    }
+    console.summarize([
+      "isDue": .boolean(status.isDue),
+      "due": .array(status.rows.filter { $0.isDue || $0.isShort }.map { .string($0.role.text) }),
+    ])
+  }
+
+  private static func word(_ row: RepositoryStatus.Row, _ now: Timestamp) -> String {
+    if row.isShort { return "lacks signatures" }
+    if row.expires <= now { return "expired" }
+    return row.isDue ? "due" : "good"
+  }
+
+  private static func members(
+    _ row: RepositoryStatus.Row,
+    _ status: RepositoryStatus
+  ) -> JSONObject {
+    [
+      "role": .string(row.role.text), "version": .integer(Int64(row.version)),
+      "expires": .string(row.expires.text), "days": .integer(status.days(row)),
+      "signatures": .integer(Int64(row.signatures)), "threshold": .integer(Int64(row.threshold)),
+      "keys": .array(row.keys.map { .string($0.description) }),
+      "state": .string(word(row, status.now)),
+    ]
+  }
+}

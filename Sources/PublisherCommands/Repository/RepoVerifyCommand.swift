@@ -1,0 +1,59 @@
+import CommandErrors
+import CommandLineKit
+import Manifests
+import Publishing
+import StrictJSON
+import Trust
+
+struct RepoVerifyCommand: Command {
+  static let name = ["repo", "verify"]
+  static let summary = "checks a repository as clients will, from its first root"
+  static let help = CommandHelp(
+    operands: [OperandHelp("DIR", "the folder of the repository")],
+    options: [
+      OptionHelp("--full", "reads the blobs and hashes them, instead of looking at their size")
+    ],
+    details: [
+      "Goes the way of a client that has nothing but 1.root.json, then reads every target, asks the trust policy about every "
+        + "manifest, and looks for the files. What a client would refuse ends with 6; what it would miss is a finding and ends with 10."
+    ],
+    examples: [
+      ExampleHelp("sealift-publish repo verify public", "checks all but the contents of blobs"),
+      ExampleHelp("sealift-publish repo verify public --full", "reads every byte"),
+    ]
+  )
+
+  private let path: String
+  private let isFull: Bool
+
+  init(_ arguments: inout ArgumentReader) throws(UsageError) {
+    isFull = try arguments.flag("--full")
+    path = try arguments.operand("DIR") { $0 }
+    try arguments.finish()
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let (console, now) = (context.console, try Timestamp.current())
+    let tree = try RepositoryTree(path: path)
+    _ = try StagedTree.trusted(at: now) { place, limit in try tree.read(place, limit: limit) }
+    let state = try tree.state(at: now)
+    let check = try RepositoryCheck(tree, state, readsBlobs: isFull, at: now)
+    for finding in check.findings {
+      let diagnostic = Diagnostic(finding)
+      console.event(
+        "finding",
+        ["kind": .string(diagnostic.kind.rawValue), "message": .string(diagnostic.message)]
+      )
+      console.print(diagnostic.message)
+    }
+    console.print(
+      "\(counted(check.releases, "release")), \(counted(check.blobs, "blob")), "
+        + counted(check.findings.count, "finding")
+    )
+    console.summarize([
+      "repository": .string(path), "releases": .integer(Int64(check.releases)),
+      "blobs": .integer(Int64(check.blobs)), "findings": .integer(Int64(check.findings.count)),
+    ])
+    return check.findings.isEmpty ? .done : .findings
+  }
+}

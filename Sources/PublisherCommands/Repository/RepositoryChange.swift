@@ -1,0 +1,146 @@
+import CommandErrors
+import CommandLineKit
+import Manifests
+import Publishing
+import Signatures
+import StrictJSON
+import SystemFiles
+import Trust
+
+/// Changes a repository: takes the lock, completes what was interrupted, plans, signs, and publishes or leaves the rest to others.
+struct RepositoryChange {
+  /// What a change came to.
+  enum Outcome {
+    case unchanged
+    case published(RepositoryDraft)
+    /// It waits for more signatures.
+    case waiting(RepositoryDraft)
+  }
+
+  typealias Plan =
+    (inout RepositoryDraft, borrowing RepositoryTree, Timestamp) throws -> Void
+
+  let path: String
+  let options: RepositoryOptions
+  let context: CommandContext
+
+  /// Makes the change that `plan` plans, and tells what it came to.
+  func run(_ plan: Plan) async throws -> ExitCode {
+    let signers = try await openSigners()
+    let tree = try RepositoryTree(path: path)
+    return try locked(tree) { tree in
+      try requireNothingPending(tree)
+      let now = try Timestamp.current()
+      let state = try tree.state(at: now)
+      var draft = RepositoryDraft(base: state, lifetimes: options.lifetimes)
+      try plan(&draft, tree, now)
+      tell(try finish(&draft, tree, signers, now))
+      return .done
+    }
+  }
+
+  func openSigners() async throws -> [RepositorySigner] {
+    try await options.signers.makeReady(context).map { signer in
+      RepositorySigner(signer.publicKey) { try signer.sign($0) }
+    }
+  }
+
+  /// Does something while no other publisher of this machine does; waits for those who began before.
+  func locked<Result>(
+    _ tree: borrowing RepositoryTree,
+    _ body: (borrowing RepositoryTree) throws -> Result
+  ) throws -> Result {
+    guard let lock = try tree.lock(while: { !Task.isCancelled }) else { throw CancellationError() }
+    let result = try body(tree)
+    lock.release()
+    return result
+  }
+
+  private func requireNothingPending(_ tree: borrowing RepositoryTree) throws {
+    switch try tree.recover() {
+    case .nothing: break
+    case .completed: context.console.inform("completed a publication that was interrupted")
+    case .waiting: throw RepositoryProblem.changePending
+    }
+  }
+
+  /// Signs the change, and publishes it if nothing is missing.
+  func finish(
+    _ draft: inout RepositoryDraft,
+    _ tree: borrowing RepositoryTree,
+    _ signers: [RepositorySigner],
+    _ now: Timestamp
+  ) throws -> Outcome {
+    guard !draft.isEmpty else { return .unchanged }
+    try draft.sign(with: signers, at: now)
+    if draft.isComplete {
+      try tree.publish(draft, at: now)
+      return .published(draft)
+    }
+    guard options.allowsStaging else {
+      throw RepositoryProblem.tooFewSignatures(draft.missing)
+    }
+    try tree.stage(draft)
+    return .waiting(draft)
+  }
+}
+
+// MARK: Words
+
+extension RepositoryChange {
+  /// Tells what a change came to, and what comes next.
+  func tell(_ outcome: Outcome) {
+    let console = context.console
+    switch outcome {
+    case .unchanged:
+      console.print("nothing to change in \(path)")
+      console.summarize(["repository": .string(path), "state": "unchanged"])
+    case .published(let draft):
+      for line in draft.summary { console.print(line) }
+      console.inform("published \(words(draft))")
+      console.wrote(path)
+      console.summarize(members(draft, "published"))
+    case .waiting(let draft):
+      for line in draft.summary { console.print(line) }
+      console.inform("nothing is published yet; the change waits for signatures:")
+      for part in draft.missing { console.inform(part.words) }
+      console.inform(
+        "next: sealift-publish repo sign \(path) --key KEY, or --export PART --output FILE for a machine without network"
+      )
+      console.summarize(members(draft, "waiting"))
+    }
+  }
+
+  private func words(_ draft: RepositoryDraft) -> String {
+    draft.versions.map { "\($0.role.text) \($0.version)" }.joined(separator: ", ")
+  }
+
+  private func members(_ draft: RepositoryDraft, _ state: String) -> JSONObject {
+    [
+      "repository": .string(path), "state": .string(state),
+      "changes": .array(draft.summary.map { .string($0) }),
+      "versions": .object(
+        JSONObject(
+          uniqueMembers: draft.versions.map { ($0.role.text, .integer(Int64($0.version))) }
+        )
+      ),
+      "missing": .array(draft.missing.map(\.document)),
+    ]
+  }
+}
+
+extension MissingSignatures {
+  /// What is missing, in a line.
+  var words: String {
+    "\(part.word): \(found) of \(threshold) signatures; can sign: "
+      + keys.map(\.description).joined(separator: ", ")
+  }
+
+  var document: JSONValue {
+    [
+      "part": .string(part.word), "signatures": .integer(Int64(found)),
+      "threshold": .integer(Int64(threshold)),
+      "keys": .array(keys.map { .string($0.description) }),
+    ]
+  }
+}

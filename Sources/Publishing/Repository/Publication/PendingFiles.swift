@@ -1,0 +1,126 @@
+import Manifests
+import StrictJSON
+import SystemFiles
+import Trust
+
+/// A change as it waits in the folder of the publisher: a file for each part, and one that tells what it is.
+///
+///     .sealift/pending/  change.json  root.json  policy.json  targets.json  bin-07.json …  snapshot.json  timestamp.json
+///
+/// The folder comes to its name at one instant. A complete change in it is published by whoever comes next, however
+/// the one who made it ended.
+enum PendingFiles {
+  private static let schema = "sealift.pending/1"
+  private static let change = "change.json"
+  private static let policy = "policy.json"
+  private static let limit = 64 << 20
+
+  /// What is to become of a change.
+  enum Intent: Hashable, Sendable {
+    /// It waits for signatures.
+    case waits
+    /// It is complete, was checked, and is to be published, the new root at the end or before the timestamp.
+    case publishes(isRootLast: Bool)
+  }
+
+  /// The files of a change, by their names.
+  static func files(
+    of draft: RepositoryDraft,
+    _ intent: Intent
+  ) -> [(name: String, bytes: [UInt8])] {
+    var files: [(String, [UInt8])] = []
+    if let root = draft.root { files.append((RoleName.root.fileName, root.bytes)) }
+    if let envelope = draft.policy { files.append((policy, envelope.encode())) }
+    for (role, file) in draft.targets { files.append((role.fileName, file.bytes)) }
+    if let snapshot = draft.snapshot { files.append((RoleName.snapshot.fileName, snapshot.bytes)) }
+    if let timestamp = draft.timestamp {
+      files.append((RoleName.timestamp.fileName, timestamp.bytes))
+    }
+    return files + [(change, description(of: draft, intent))]
+  }
+
+  private static func description(of draft: RepositoryDraft, _ intent: Intent) -> [UInt8] {
+    JSONWriter.pretty([
+      "schema": .string(schema),
+      "isComplete": .boolean(intent != .waits),
+      "isRootLast": .boolean(intent == .publishes(isRootLast: true)),
+      "timestamp": .integer(Int64(draft.base?.timestamp.contents.header.version ?? 0)),
+      "summary": .array(draft.summary.map { .string($0) }),
+      "targets": .array(draft.targets.keys.map(\.text).sorted().map { .string($0) }),
+      "renewsSnapshot": .boolean(draft.renewsSnapshot),
+      "renewsTimestamp": .boolean(draft.renewsTimestamp),
+      "isCompromised": .boolean(draft.isCompromised),
+      "lifetimes": [
+        "root": .integer(draft.lifetimes.root), "targets": .integer(draft.lifetimes.targets),
+        "snapshot": .integer(draft.lifetimes.snapshot),
+        "timestamp": .integer(draft.lifetimes.timestamp),
+      ],
+    ])
+  }
+
+  /// The version of the timestamp for which the change in `folder` was made.
+  static func base(in folder: borrowing Folder) throws -> Int {
+    try members(in: folder).integer("timestamp")
+  }
+
+  /// What is to become of the change in `folder`.
+  static func intent(in folder: borrowing Folder) throws -> Intent {
+    let members = try members(in: folder)
+    guard try members.node("isComplete").boolean() else { return .waits }
+    return .publishes(isRootLast: try members.node("isRootLast").boolean())
+  }
+
+  private static func members(
+    in folder: borrowing Folder
+  ) throws -> JSONMembers<DocumentProblem> {
+    guard let bytes = try folder.readFile(change, limit: limit) else {
+      throw RepositoryProblem.missing(change)
+    }
+    let value = try JSONReader.parse(bytes, limits: JSONLimits(bytes: limit))
+    let members = try JSONMembers<DocumentProblem>(document: value)
+    guard try members.string("schema") == schema else { throw RepositoryProblem.missing(change) }
+    return members
+  }
+
+  /// Reads the change in `folder`, which was made for `base`.
+  static func draft(in folder: borrowing Folder, for base: RepositoryState?) throws
+    -> RepositoryDraft
+  {
+    let members = try members(in: folder)
+    let times = try members.object("lifetimes")
+    var lifetimes = RoleLifetimes()
+    lifetimes.root = Int64(try times.integer("root"))
+    lifetimes.targets = Int64(try times.integer("targets"))
+    lifetimes.snapshot = Int64(try times.integer("snapshot"))
+    lifetimes.timestamp = Int64(try times.integer("timestamp"))
+    var draft = RepositoryDraft(base: base, lifetimes: lifetimes)
+    draft.summary = try members.strings("summary")
+    draft.renewsSnapshot = try members.node("renewsSnapshot").boolean()
+    draft.renewsTimestamp = try members.node("renewsTimestamp").boolean()
+    draft.isCompromised = try members.node("isCompromised").boolean()
+    draft.root = try read(.root, folder)
+    draft.snapshot = try read(.snapshot, folder)
+    draft.timestamp = try read(.timestamp, folder)
+    for name in try members.strings("targets") {
+      guard let role = RoleName(name) else { throw RepositoryProblem.missing(name) }
+      let file: SignedTargets? = try read(role, folder)
+      draft.targets[role] = file
+    }
+    if let bytes = try folder.readFile(policy, limit: Envelope.maximumSize) {
+      draft.policy = try Envelope(parsing: bytes)
+    }
+    return draft
+  }
+
+  private static func read<Role: RoleMetadata>(
+    _ role: RoleName,
+    _ folder: borrowing Folder
+  ) throws -> SignedMetadata<Role>? {
+    guard let bytes = try folder.readFile(role.fileName, limit: limit) else { return nil }
+    do {
+      return try SignedMetadata<Role>(parsing: bytes, as: role, limit: limit)
+    } catch {
+      throw RepositoryProblem.refused(error, file: role.fileName)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Digests
+import Manifests
+package import SystemFiles
+package import Trust
+
+/// The tree of a repository on disk.
+///
+/// Numbered metadata, targets and blobs are written once and never changed; only the timestamp, and the copy of the newest
+/// root, are replaced.
+package struct RepositoryTree: ~Copyable {
+  private static let fileMode: UInt32 = 0o644
+  private static let folderMode: UInt32 = 0o755
+
+  /// The path as a person gave it.
+  package let path: String
+  let folder: Folder
+
+  /// Opens the tree at `path`.
+  ///
+  /// - Throws: ``RepositoryProblem/notThere(_:)`` where there is neither a first root nor one that waits for signatures, and
+  ///   `SystemError`.
+  package init(path: String) throws {
+    guard try Folder.exists(path) else { throw RepositoryProblem.notThere(path) }
+    let folder = try Folder(path: path)
+    let pending = RepositoryLayout.work + "/" + RepositoryLayout.pending
+    guard try Self.hasRoot(folder) || folder.openFolderIfPresent(pending) != nil else {
+      throw RepositoryProblem.notThere(path)
+    }
+    self.path = path
+    self.folder = folder
+  }
+
+  /// Makes the folder of a new tree; one that is there already may hold anything but a repository.
+  ///
+  /// - Throws: ``RepositoryProblem/alreadyThere(_:)`` and `SystemError`.
+  package init(creating path: String) throws {
+    let folder = try Folder(creating: path, mode: Self.folderMode)
+    guard try !Self.hasRoot(folder) else { throw RepositoryProblem.alreadyThere(path) }
+    self.path = path
+    self.folder = folder
+  }
+
+  private static func hasRoot(_ folder: borrowing Folder) throws(SystemError) -> Bool {
+    try folder.openFolderIfPresent("metadata")?.status(of: "1.root.json") != nil
+  }
+
+  /// Whether anything was published yet.
+  package var isPublished: Bool { get throws(SystemError) { try Self.hasRoot(folder) } }
+
+  /// The folder of the publisher, which is made where it is missing; who only reads a tree needs none.
+  func openWork() throws(SystemError) -> Folder {
+    try folder.makeFolder(RepositoryLayout.work, mode: 0o700)
+  }
+
+  /// Keeps other publishers of this machine out until the value ends; waits for them, nil once `goesOn` says no.
+  package func lock(while goesOn: () -> Bool) throws(SystemError) -> FileLock? {
+    try FileLock.wait(
+      for: RepositoryLayout.lock,
+      in: openWork(),
+      .exclusive,
+      mode: 0o600,
+      while: goesOn
+    )
+  }
+
+  // MARK: Files
+
+  /// Reads a file of the tree; nil if there is none.
+  package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    do {
+      return try folder.readFile(path, limit: limit)
+    } catch let error where error.isNotFound {
+      return nil
+    }
+  }
+
+  /// Writes a file that is never changed; one with the same bytes is there already.
+  ///
+  /// - Throws: ``RepositoryProblem/versionTaken(_:)`` for one with other bytes, and `SystemError`.
+  func create(_ path: String, _ bytes: [UInt8]) throws {
+    let (parent, name) = splitPath(path)
+    let parts = parent.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    let place = try folder.makeFolders(parts[...], mode: Self.folderMode)
+    if try Self.isMade(name, bytes, in: place) { return }
+    guard try place.readFile(name, limit: bytes.count) == bytes else {
+      throw RepositoryProblem.versionTaken(path)
+    }
+  }
+
+  /// Makes a file; false if something has the name already.
+  private static func isMade(
+    _ name: String,
+    _ bytes: [UInt8],
+    in place: borrowing Folder
+  ) throws(SystemError) -> Bool {
+    guard try place.status(of: name) == nil else { return false }
+    do throws(SystemError) {
+      try place.createWhole(name, with: bytes.span, mode: fileMode)
+      return true
+    } catch {
+      guard error.isTaken else { throw error }
+      return false
+    }
+  }
+
+  /// Replaces a file, as only the timestamp and the copy of the root are.
+  func replace(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let (parent, name) = splitPath(path)
+    try folder.makeFolder(parent, mode: Self.folderMode).replaceWhole(
+      name,
+      with: bytes.span,
+      mode: Self.fileMode
+    )
+  }
+
+  // MARK: Documents and blobs
+
+  /// The path of a target in the tree.
+  static func path(_ path: TargetPath, _ digest: SHA256Digest) throws(RepositoryProblem) -> String {
+    guard let name = path.requestPath(prefix: digest.hex) else { throw .unfitPath(path.text) }
+    return "targets/" + name
+  }
+
+  /// Writes what the change lists as targets; nobody reads it before the metadata names it.
+  func write(_ documents: [RepositoryDraft.Document]) throws {
+    for document in documents {
+      try create(
+        Self.path(document.path, SHA256Digest(of: document.bytes)),
+        document.bytes
+      )
+    }
+  }
+
+  /// Reads a target that the metadata lists.
+  package func document(
+    _ path: TargetPath,
+    _ file: TargetFile
+  ) throws -> [UInt8] {
+    guard let digest = file.hashes.sha256 else { throw RepositoryProblem.missing(path.text) }
+    let place = try Self.path(path, digest)
+    guard let bytes = try read(place, limit: file.length) else {
+      throw RepositoryProblem.missing(place)
+    }
+    do { try file.check(bytes, path: path) } catch {
+      throw RepositoryProblem.refused(error, file: place)
+    }
+    return bytes
+  }
+}

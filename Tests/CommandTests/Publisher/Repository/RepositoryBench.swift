@@ -1,0 +1,78 @@
+import Foundation
+import Manifests
+import Publishing
+import ReleaseSimulator
+import Signatures
+import SystemFiles
+import TestSupport
+import Testing
+
+/// Keys, manifests and a repository in the folder of the running test, for the commands `repo …`.
+enum RepositoryBench {
+  /// Writes `keys/NAME.key` and `keys/NAME.pub` of a key that is the same everywhere.
+  @discardableResult
+  static func key(_ name: String) throws -> SimulatedSigner {
+    let signer = try SimulatedSigner(name)
+    let files = try KeyPairFiles(name: name, in: TemporaryFolder.path("keys"))
+    try files.create(for: signer.secretKey(), encryptedWith: nil)
+    return signer
+  }
+
+  /// Writes a manifest that `signer` has signed; returns its path in the folder of the test.
+  @discardableResult
+  static func manifest(
+    _ model: String = "tiny",
+    _ version: String,
+    by signer: SimulatedSigner,
+    withFiles: Bool = false
+  ) throws -> String {
+    let release = try SimulatedRelease(
+      model,
+      version,
+      files: [SimulatedFile("config.json", Array("{\"v\":\"\(version)\"}".utf8))]
+    )
+    let path = "manifests/\(model)-\(version).json"
+    try place(try release.manifest(signedBy: [signer]), at: path)
+    if withFiles { try release.write(to: TemporaryFolder.path("files-\(version)")) }
+    return path
+  }
+
+  /// Makes `public` with the key `owner`.
+  static func make(_ options: String...) async throws -> SimulatedSigner {
+    let owner = try key("owner")
+    let made = try await publish(
+      ["repo", "init", "public", "--key", "keys/owner.key"] + options
+    )
+    try #require(made.exitCode == 0, "\(made.errors)")
+    return owner
+  }
+
+  /// Runs a command that must succeed.
+  @discardableResult
+  static func repo(_ words: String...) async throws -> ToolOutcome {
+    let outcome = try await publish(["repo"] + words)
+    try #require(outcome.exitCode == 0, "\(words): \(outcome.errors)")
+    return outcome
+  }
+
+  /// Copies the tree as it is now.
+  static func copyTree(to name: String) throws {
+    try FileManager.default.copyItem(
+      atPath: TemporaryFolder.path("public"),
+      toPath: TemporaryFolder.path(name)
+    )
+  }
+
+  /// Every file that is served, by its path.
+  static func served(_ tree: String = "public") throws -> [String: [UInt8]] {
+    let root = TemporaryFolder.path(tree)
+    var files: [String: [UInt8]] = [:]
+    for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init()
+    where !name.hasPrefix(".") {
+      var isFolder: ObjCBool = false
+      _ = unsafe FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+      if !isFolder.boolValue { files[name] = try contents("\(tree)/\(name)") }
+    }
+    return files
+  }
+}
