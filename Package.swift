@@ -217,6 +217,7 @@ if isFuzzing {
     fuzzer("FuzzKeys", ["Signatures"]),
     fuzzer("FuzzSigners", ["Signatures"]),
     fuzzer("FuzzManifests", ["Manifests"]),
+    fuzzer("FuzzMetadata", ["Trust", "Manifests"]),
     fuzzer("FuzzFormats", ["ModelFormats", "Manifests", "FormatInvariants"]),
     fuzzer("FuzzGGUF", ["ModelFormats", "FormatInvariants"]),
     fuzzer("FuzzSafetensors", ["ModelFormats", "FormatInvariants"]),

@@ -179,6 +179,20 @@ extension RepositorySimulator {
     )
   }
 
+  /// A repository whose targets are spread over bins, all of them empty.
+  package static func withBins(bitLength: Int) throws -> RepositorySimulator {
+    var repository = try RepositorySimulator()
+    let key = try SimulatedKey("bins")
+    let bins = SuccinctRoles(keys: RoleKeys([key]), bitLength: bitLength, namePrefix: "bin")
+    repository.targets.delegations = Delegations(keys: KeyTable([key]), form: .succinct(bins))
+    for name in bins.roleNames {
+      repository.signers[name] = [key]
+      repository.delegated[name] = TargetsMetadata(header: repository.targets.header)
+    }
+    try repository.publish()
+    return repository
+  }
+
   /// The contents of the targets role or of a delegated one.
   package subscript(role: RoleName) -> TargetsMetadata {
     get { role == .targets ? targets : delegated[role] ?? TargetsMetadata(header: targets.header) }

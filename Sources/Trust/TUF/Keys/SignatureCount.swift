@@ -18,12 +18,18 @@ package struct SignatureCount: Equatable, Sendable {
 
     package let id: KeyID
     package let reason: Reason
+
+    package init(id: KeyID, reason: Reason) { (self.id, self.reason) = (id, reason) }
   }
 
   package let threshold: Int
   /// One name for each distinct public key that has signed.
   package let counted: [KeyID]
   package let ignored: [Ignored]
+
+  package init(threshold: Int, counted: [KeyID], ignored: [Ignored]) {
+    (self.threshold, self.counted, self.ignored) = (threshold, counted, ignored)
+  }
 
   package var isMet: Bool { counted.count >= threshold }
 }
