@@ -64,7 +64,7 @@ package func readFile(at path: String, limit: Int) throws(SystemError) -> [UInt8
   return try OpenFile(reading: path).readAll(limit: limit)
 }
 
-/// Replaces the file at `path` as ``Folder/replaceFile(_:with:mode:)`` does.
+/// Replaces the file at `path` as ``Folder/replaceFile(_:with:mode:through:)`` does.
 package func replaceFile(
   at path: String,
   with bytes: [UInt8],

@@ -21,7 +21,7 @@ extension Folder {
     }
   }
 
-  /// Replaces the file `name` as ``replaceFile(_:with:mode:)`` does, keeping no copy of bytes that are secret.
+  /// Replaces the file `name` as ``replaceFile(_:with:mode:through:)`` does, keeping no copy of bytes that are secret.
   ///
   /// Waits for others who replace a file of this folder so, and takes away what killed ones have left.
   package func replaceWhole(
