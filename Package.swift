@@ -144,6 +144,7 @@ let package = Package(
           "PublisherCommands",
           "ConsumerCommands", "TestSupport", "sealift-publish",
           "sealift", "sealift-tuf-client", "call-striker", "ReleaseSimulator",
+          "TUFSimulator", "Repositories",
         ]
     ),
 
@@ -174,6 +175,10 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("TrustTests", machine + meaning + ["ReleaseSimulator", "TUFSimulator", "TestSupport"]),
+    tests(
+      "RepositoriesTests",
+      machine + meaning + ["Transfers", "Repositories", "TUFSimulator", "TestSupport"]
+    ),
     tests(
       "VerificationTests",
       machine + meaning + ["Verification", "ReleaseSimulator", "TestSupport"]
