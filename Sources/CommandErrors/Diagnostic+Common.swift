@@ -19,6 +19,8 @@ extension Diagnostic {
     case let error as KeyError: self.init(error)
     case let error as SignerError: self.init(error)
     case let error as TrustError: self.init(error, for: audience)
+    case let error as RepositoryError: self.init(error)
+    case let error as MetadataRefusal: self.init(error)
     case let error as DigestError: self.init(error)
     case let error as SystemError: self.init(error)
     case let error as JSONSyntaxError:

@@ -8,7 +8,7 @@ extension Diagnostic {
   package init(_ error: TrustError, for audience: Audience) {
     switch error {
     case .untrustedSigner, .brokenSignature, .noCurrentSigner, .noRule, .tooFewSigners,
-      .withdrawnManifest, .expired:
+      .reserved, .withdrawnManifest, .expired:
       self.init(aboutSigners: error, for: audience)
     case .noEnvelope(let problem): self.init(problem)
     case .unusable(let problem):
@@ -70,6 +70,8 @@ extension Diagnostic {
         "no trusted key may sign \(model)",
         helps: ["sealift trust add KEY --models PATTERN says which keys may sign it"]
       )
+    case .reserved(let model, let repository, let problem):
+      self.init(reserved: model, by: repository, problem)
     case .tooFewSigners(let rule, let counted, let ignored):
       let others = rule.keys.filter { !counted.contains($0) }
       self.init(

@@ -41,6 +41,10 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
     exportKeyInRule, notWithdrawn
   case unmetRule, noLongerAccepted, unknownAcceptance, otherRulesChanged
 
+  // Repositories.
+  case reserved, badRepository, repositoryNameTaken, overlappingRepositories, noSuchRepository
+  case noFittingRelease, badEntry, badMetadata, metadataRollback, metadataExpired
+
   // What goes into a release.
   case licenseNotSPDX
   case noFiles, unfitFiles, specialFile, hiddenFile, badName, emptyFolder, runsCode

@@ -193,6 +193,9 @@ struct AuditCommand: Command {
       models: result.models,
       unfinished: result.unfinished
     )
+    if trust == nil, folder == nil {
+      try client.warnOfStaleRepositories(of: result.models.map(\.name))
+    }
     try tell(report, signedBy: signer, console)
     return try end(report, console)
   }

@@ -17,10 +17,11 @@ extension Client {
   ///
   /// What is wrong with the file is told first, and then nothing is changed.
   func changePolicy(_ edit: (TrustPolicy) throws -> TrustPolicy) throws -> PolicyChange {
-    _ = try policy()
+    let reservations = try policy().reservations
     var change = PolicyChange(before: TrustPolicy(), after: TrustPolicy())
     try trust.change { policy in
-      change = PolicyChange(before: policy, after: try edit(policy))
+      let before = policy.reserving(reservations)
+      change = PolicyChange(before: before, after: try edit(before))
       return change.after
     }
     console.wrote(trust.path)

@@ -12,6 +12,8 @@ struct Client {
   let folders: ClientFolders
   let trust: TrustFile
   let runtimes: RuntimeFile
+  let repositories: RepositoryFile
+  let channels: ChannelFile
   private let context: CommandContext
   /// How the global options say that the store is used.
   let storeOptions: StoreOptions
@@ -22,13 +24,17 @@ struct Client {
     folders = try ClientFolders(context)
     trust = TrustFile(in: folders.configuration)
     runtimes = RuntimeFile(in: folders.configuration)
+    repositories = RepositoryFile(in: folders.configuration)
+    channels = ChannelFile(in: folders.configuration)
   }
 
   var console: Console { context.console }
 
-  /// Reads the trust policy; what is wrong with the file is exit code 2 and names its path.
+  /// Reads the trust policy, under which repositories decide about the models that are reserved for them.
+  ///
+  /// What is wrong with a file of it is exit code 2 and names its path.
   func policy() throws -> TrustPolicy {
-    try Self.reading(trust.path) { try trust.load() }
+    try Self.reading(trust.path) { try trust.load() }.reserving(try reservations())
   }
 
   /// Reads a trust policy that a person names, which must be there; under the same rules.
@@ -42,7 +48,7 @@ struct Client {
     try Self.reading(runtimes.path) { try runtimes.load(overriddenBy: flags) }
   }
 
-  private static func reading<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
+  static func reading<Value>(_ path: String, _ read: () throws -> Value) throws -> Value {
     do {
       return try read()
     } catch let error as Diagnostic {

@@ -3,6 +3,7 @@ package import CommandLineKit
 import Installing
 import Manifests
 import ModelStore
+import Repositories
 import Transfers
 import Verification
 
@@ -13,6 +14,7 @@ extension ConsumerTool {
     case let error as StoreError: explain(error)
     case let error as InstallError: explain(error)
     case let error as FetchError: explain(error)
+    case let error as RepositoryFault: explain(error)
     default: Diagnostic(common: error, for: .client)
     }
   }

@@ -19,13 +19,20 @@ package enum ConsumerTool: CommandLineTool {
         ]
       ),
       CommandTable.Section(
+        "Repositories",
+        [
+          RepoAddCommand.self, RepoUpdateCommand.self, RepoListCommand.self, RepoRemoveCommand.self,
+        ]
+      ),
+      CommandTable.Section(
         "Runtimes",
         [RuntimeSetCommand.self, RuntimeListCommand.self, RuntimeProbeCommand.self]
       ),
       CommandTable.Section(
         "Models",
         [
-          InstallCommand.self, StatusCommand.self, ListCommand.self, PathCommand.self,
+          InstallCommand.self, UpdateCommand.self, OutdatedCommand.self, StatusCommand.self,
+          ListCommand.self, PathCommand.self,
           ExecCommand.self, ActivateCommand.self, MarkGoodCommand.self, MarkBadCommand.self,
           RollbackCommand.self, VerifyCommand.self, RepairCommand.self,
         ]

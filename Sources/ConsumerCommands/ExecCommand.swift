@@ -40,6 +40,10 @@ struct ExecCommand: Command {
       accepted and 8 for a program that may not be run; an error line on standard error tells which it is.
       """,
       """
+      The trust policy is asked before each start: a version whose manifest or key is withdrawn, or which nobody vouches \
+      for any more, does not start.
+      """,
+      """
       A start of a version on trial is counted before the program starts. When the starts are used up, the version is \
       marked bad and the one before it is started. In a store that cannot be written nothing is counted.
       """,
@@ -139,6 +143,8 @@ struct ExecCommand: Command {
     while true {
       let leased = try stored.leaseActive()
       guard leased.record.triesLeft != nil else { return leased }
+      // A start that is refused is not counted.
+      _ = try stored.accept(leased.record.active.name, by: client.policy(), now: .current())
       switch try stored.countStart(of: leased.record.active.name) {
       case .notOnTrial: continue
       case .counted(let left):
@@ -193,9 +199,9 @@ struct ExecCommand: Command {
     isKept: Bool
   ) async throws {
     let name = leased.record.active.name
-    if check == .quick, try stored.proof(of: name) == .stamped { return }
     let now = try Timestamp.current()
     let accepted = try stored.accept(name, by: try client.policy(), now: now)
+    if check == .quick, try stored.proof(of: name) == .stamped { return }
     let found = try await StopFlag.withFlag { stop in
       try stored.check(accepted, now: now, isFull: true, isKept: isKept) { _ in !stop.isRaised }
     }

@@ -1,15 +1,11 @@
 import CommandErrors
 import CommandLineKit
-import Digests
 import Installing
 import Manifests
-import ModelStore
-import StrictJSON
 import Transfers
 import Trust
-import Verification
 
-/// Fetches, verifies and activates a release.
+/// Fetches, verifies and activates a release, of a repository or of a manifest that is named.
 struct InstallCommand: Command {
   static let name = ["install"]
   static let summary = "fetches a release from its mirrors, verifies every byte, and activates it"
@@ -17,38 +13,29 @@ struct InstallCommand: Command {
     operands: [
       OperandHelp(
         "WHAT",
-        "a manifest: a URL, or a file whose name starts with / ./ ../ or ends in .json"
+        "MODEL or MODEL@RANGE of a repository; or a manifest: a URL, or a file whose name starts with / ./ ../ or ends in .json"
       )
     ],
-    options: [
-      OptionHelp(
-        "--mirror",
-        value: "TEMPLATE",
-        occurrence: .repeatable,
-        "asks this mirror first; {sha256} {name} {model} {version} are filled in"
-      ),
-      OptionHelp(
-        "--runtime",
-        value: "NAME=VERSION",
-        occurrence: .repeatable,
-        "states a runtime that will load the model"
-      ),
+    options: InstallFlags.options + [
+      OptionHelp("--channel", value: "NAME", "takes releases of this channel; stable by default"),
       OptionHelp("--no-activate", "leaves the active version as it is"),
-      OptionHelp("--allow-pickle", "accepts files that can run code when they are loaded"),
       OptionHelp("--allow-downgrade", "accepts a version below one that was active before"),
-      OptionHelp("--wait", "waits while another process is at work on the model, whatever it does"),
-      OptionHelp("--no-wait", "ends with exit code 7 even if the same release is being installed"),
-      OptionHelp("--no-gc", "keeps older versions that no rule keeps"),
-      OptionHelp("--full-hash", "checks the digest of whole files too, after that of the chunks"),
     ] + TransferFlags.options,
     details: [
+      """
+      A model is had from the repository to which it belongs: the newest release of the channel that the stated runtimes \
+      allow; newer ones are named with the reason. A range is a version, the numbers with which one begins such as 1 or \
+      1.2, or FROM..TO with one end left out if it does not matter; a version that is named may be in any channel. \
+      Channel and range are remembered for sealift update. A release that the repository has withdrawn is refused.
+      """,
       """
       While another process installs the same release, its progress is shown, and both end with the same result. The \
       manifest is used only if the trust policy accepts its signatures. Whatever fails, the version that was \
       active stays active; bytes that were verified are not fetched again by the next run.
-      """
+      """,
     ],
     examples: [
+      ExampleHelp("sealift install acme/tiny-chat@1 --channel beta", "installs from a repository"),
       ExampleHelp(
         "sealift install ./manifests/lfm2-2.6b/1.0.0.json",
         "installs from a manifest file"
@@ -61,112 +48,79 @@ struct InstallCommand: Command {
   )
 
   private let target: InstallTarget
-  private let mirrors: [MirrorTemplate]
-  private let runtimes: [RuntimeStatement]
+  private let channel: ChannelName?
   private let activates: Bool
   private let isDowngradeAllowed: Bool
-  private let isCodeAllowed: Bool
-  private let isFullHash: Bool
-  private let waiting: InstallWaiting
-  private let collects: Bool
+  private let flags: InstallFlags
   private let transfer: TransferFlags
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    mirrors = try arguments.options("--mirror") { try MirrorTemplate($0) }
-    runtimes = try arguments.options("--runtime") { try RuntimeStatement($0) }
+    flags = try InstallFlags(&arguments)
+    channel = try arguments.option("--channel") { try ChannelName($0) }
     activates = try !arguments.flag("--no-activate")
     isDowngradeAllowed = try arguments.flag("--allow-downgrade")
-    isCodeAllowed = try arguments.flag("--allow-pickle")
-    isFullHash = try arguments.flag("--full-hash")
-    waiting = try InstallWaiting(&arguments)
-    collects = try !arguments.flag("--no-gc")
     transfer = try TransferFlags(&arguments)
     target = try arguments.operand("WHAT") { try InstallTarget($0) }
     try arguments.finish()
+    if channel != nil, case .manifest = target {
+      throw UsageError("--channel is about a model of a repository, and a manifest is given")
+    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let client = try Client(context)
     let options = try transfer.options(client, context)
     let now = try Timestamp.current()
-    let manifest = try await manifestSource().envelope(options)
-    var request = InstallRequest(try client.policy().accept(manifest, at: now))
-    request.mirrors = mirrors
-    request.runtimes = try client.statedRuntimes(overriddenBy: runtimes)
-    request.activates = activates
-    request.allowsCode = isCodeAllowed
-    request.consent = isDowngradeAllowed ? .anyVersion : .none
-    request.depth = isFullHash ? .everyByteAndWhole : .everyByte
-    request.transfer = options
-    request.waiting = waiting
-    request.collects = collects
-    request.warnAboutPlainMirrors(context.console)
-    let reporter = InstallReporter(context.console)
-    defer { reporter.finish() }
-    request.installed = InstalledFiles(
-      store: client.folders.store,
-      policy: try client.policy(),
-      now: now
-    )
-    let store = try client.storeForChanging()
-    try await reconcile(request.accepted.release.model, in: store, client)
-    let outcome: InstallOutcome
-    do {
-      outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
-    } catch let error as FetchError {
-      reporter.finish()
-      MirrorReport(error.report).tell(context.console)
-      throw error
+    switch target {
+    case .manifest(let source):
+      let manifest = try await source.envelope(options)
+      let accepted = try client.policy().accept(manifest, at: now)
+      try await install(accepted, client, options, now)
+    case .model(let wanted):
+      let wish = try self.wish(for: wanted, client)
+      let chosen = try await choose(wanted.model, wish, client, options, now)
+      chosen.tell(context.console)
+      try await install(chosen.accepted, client, options, now)
+      if activates { try client.channels.set(wish, for: wanted.model) }
     }
-    reporter.finish()
-    context.console.warnAboutHashing()
-    tell(outcome, request.accepted, context.console)
     return .done
   }
 
-  /// Leaves a model alone that the store does not have yet.
-  private func reconcile(
-    _ name: ModelName,
-    in store: borrowing Store,
-    _ client: Client
-  ) async throws {
-    guard try store.modelNames().contains(name) else { return }
-    try await client.reconcile(try store.modelForChanging(name))
+  /// The channel that is named, or else the one that was named last; and the range that is named.
+  private func wish(for wanted: ModelDemand, _ client: Client) throws -> ChannelFile.Wish {
+    let last = try client.channels.load()[wanted.model] ?? ChannelFile.Wish()
+    return ChannelFile.Wish(channel: channel ?? last.channel, range: wanted.range)
   }
 
-  private func manifestSource() throws -> ManifestSource {
-    switch target {
-    case .manifest(let source): return source
-    case .model(let reference):
-      throw Diagnostic(
-        .notFound,
-        kind: .noRepository,
-        "no repository provides \(reference.model)",
-        helps: ["give a manifest: a file such as ./\(reference.model.folderName).json, or a URL"]
-      )
-    }
-  }
-
-  private func tell(
-    _ outcome: InstallOutcome,
-    _ accepted: AcceptedManifest,
-    _ console: Console
-  ) {
-    let release = accepted.release
-    if let report = outcome.report { MirrorReport(report).tell(console) }
-    let state = outcome.record == nil ? "ready" : "active"
-    console.inform(
-      "\(release.model) \(release.version) is \(state), signed by "
-        + accepted.signers.map { "\($0.name) \($0.fingerprint)" }.joined(separator: ", ")
+  private func choose(
+    _ model: ModelName,
+    _ wish: ChannelFile.Wish,
+    _ client: Client,
+    _ options: FetchOptions,
+    _ now: Timestamp
+  ) async throws -> ChosenRelease {
+    let repository = try client.repository(of: model)
+    let followed = try await client.follow(repository, options, now: now)
+    let demand =
+      channel.map { ReleaseDemand(channel: $0, range: wish.range) } ?? wish.demand
+    return try await followed.choose(
+      demand,
+      of: model,
+      by: try client.policy(),
+      given: activates ? try flags.statedRuntimes(client) : nil,
+      now: now
     )
-    console.printVerbatim(Array("\(outcome.filesPath)\n".utf8))
-    console.summarize([
-      "model": .string(release.model.text), "version": .string(release.version.text),
-      "state": .string(state), "path": .string(outcome.filesPath),
-      "manifestSha256": .string(accepted.digest.hex),
-      "fetchedBytes": .integer(Int64(outcome.report?.mirrors.reduce(0) { $0 + $1.goodBytes } ?? 0)),
-      "resumedBytes": .integer(Int64(outcome.report?.resumedBytes ?? 0)),
-      "reusedBytes": .integer(Int64(outcome.report?.reusedBytes ?? 0)),
-    ])
+  }
+
+  private func install(
+    _ accepted: AcceptedManifest,
+    _ client: Client,
+    _ options: FetchOptions,
+    _ now: Timestamp
+  ) async throws {
+    var request = try flags.request(accepted, client, options)
+    request.activates = activates
+    request.consent = isDowngradeAllowed ? .anyVersion : .none
+    try await client.install(request, now: now)
   }
 }

@@ -2,6 +2,7 @@ import CommandLineKit
 import Manifests
 import ModelStore
 import StrictJSON
+import Trust
 
 /// Lists the versions in the store.
 struct ListCommand: Command {
@@ -18,10 +19,14 @@ struct ListCommand: Command {
     var count = 0
     var code: ExitCode?
     if let store = try Store.open(reading: client.folders.store) {
+      let policy = try client.policy()
       code = try await client.forEach(store.modelNames()) { name in
         let status = try store.model(name).status()
+        let withdrawn = policy.reservation(for: name)?.terms?.withdrawn
         for version in status.versions {
-          let row = ListedVersion(version, in: status)
+          let release = withdrawn?.release(name, version.name.version)
+          let isWithdrawn = release.map { version.name.belongs(to: $0.manifest) } ?? false
+          let row = ListedVersion(version, in: status, isWithdrawn: isWithdrawn)
           table.append([status.model.text, version.name.version.text, row.state, row.notes])
           context.console.event("version", row.members)
           count += 1
@@ -44,10 +49,12 @@ struct ListCommand: Command {
 private struct ListedVersion {
   private let version: ModelStatus.StoredVersion
   private let status: ModelStatus
+  private let isWithdrawn: Bool
 
-  init(_ version: ModelStatus.StoredVersion, in status: ModelStatus) {
+  init(_ version: ModelStatus.StoredVersion, in status: ModelStatus, isWithdrawn: Bool) {
     self.version = version
     self.status = status
+    self.isWithdrawn = isWithdrawn
   }
 
   private var isVerified: Bool { version.proof == .stamped }
@@ -73,7 +80,7 @@ private struct ListedVersion {
   var notes: String {
     let words = [
       (isActive && !isVerified, "active"), (isPrevious, "previous"), (isPinned, "pinned"),
-      (isOnTrial, "on trial"), (isBad, "marked bad"),
+      (isOnTrial, "on trial"), (isBad, "marked bad"), (isWithdrawn, "withdrawn"),
       (version.proof == .unproven, "not verified"), (version.proof == .damaged, "damaged"),
       (isChanged, "changed since it was verified"),
     ]
@@ -85,7 +92,8 @@ private struct ListedVersion {
       "model": .string(status.model.text), "version": .string(version.name.version.text),
       "dir": .string(version.name.text), "state": .string(state),
       "active": .boolean(isActive), "previous": .boolean(isPrevious),
-      "pinned": .boolean(isPinned), "bad": .boolean(isBad), "verified": .boolean(isVerified),
+      "pinned": .boolean(isPinned), "withdrawn": .boolean(isWithdrawn), "bad": .boolean(isBad),
+      "verified": .boolean(isVerified),
     ]
   }
 }

@@ -67,6 +67,7 @@ struct RepairCommand: Command {
     let name = try reference.name(in: reader)
     var request = InstallRequest(try reader.acceptForRepair(name, by: policy, now: now))
     request.mirrors = mirrors
+    request.lastMirrors = try client.impliedMirrors(of: reference.model)
     request.transfer = try transfer.options(client, context)
     request.waiting = waiting
     request.installed = InstalledFiles(store: client.folders.store, policy: policy, now: now)

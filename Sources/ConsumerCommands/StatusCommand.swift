@@ -13,7 +13,7 @@ struct StatusCommand: Command {
     details: [
       """
       Reads no bytes of model files: a version counts as verified while each of its files is still the inode that \
-      was verified, unchanged. Works offline and on a read-only store, and never waits.
+      was verified, unchanged. Says of the active version when the trust policy accepts it no more. Works offline and on a read-only store, and never waits.
       """
     ],
     examples: [ExampleHelp("sealift status", "shows every model in the store")]
@@ -37,8 +37,12 @@ struct StatusCommand: Command {
     let names = try model.map { [$0] } ?? store.modelNames()
     if names.isEmpty { context.console.inform("no models in \(client.folders.store)") }
     var count = 0
+    try client.warnOfStaleRepositories(of: names)
+    let judge = try VersionJudge(client)
     let code = try await client.forEach(names) { name in
-      let lines = StatusLines(try store.model(name).status())
+      let stored = try store.model(name)
+      let status = try stored.status()
+      let lines = StatusLines(status, refusal: try judge.refusal(ofActive: status, in: stored))
       for line in lines.lines { context.console.print(line) }
       for line in lines.advice { context.console.inform(line) }
       context.console.event("model", lines.members)

@@ -7,8 +7,12 @@ import StrictJSON
 /// The state of one model in the two forms of output.
 struct StatusLines {
   private let status: ModelStatus
+  /// Why the active version would not be accepted now; nil if it would be, or where nobody asked.
+  private let refusal: Diagnostic?
 
-  init(_ status: ModelStatus) { self.status = status }
+  init(_ status: ModelStatus, refusal: Diagnostic? = nil) {
+    (self.status, self.refusal) = (status, refusal)
+  }
 
   /// The lines for people: the state, then one line each for what else there is.
   var lines: [String] {
@@ -28,7 +32,7 @@ struct StatusLines {
         "  candidate \(candidate.name.version): \(roundedBytesText(candidate.bytesOnDisk)) on disk, \(activity)"
       )
     }
-    return lines + reasonsOfVersions.map { "  \($0)" }
+    return lines + (reasonsOfTrust + reasonsOfVersions).map { "  \($0)" }
   }
 
   private var headline: String {
@@ -54,12 +58,17 @@ struct StatusLines {
   /// Why the state is not what a person hopes for.
   var reasons: [String] {
     let failed = status.candidates.filter { !status.isBusy && $0.journal?.failure != nil }
-    return reasonsOfVersions
+    return reasonsOfTrust + reasonsOfVersions
       + failed.map { candidate in
         let canRetry = candidate.journal?.failure?.isRetryable == true
         let hope = canRetry ? "trying again may help" : "trying again does not help"
         return "\(candidate.name.version) was \(words(for: candidate.journal)); \(hope)"
       }
+  }
+
+  private var reasonsOfTrust: [String] {
+    guard let refusal, let record = status.record.record else { return [] }
+    return ["\(record.active.version) is no longer accepted: \(refusal.message)"]
   }
 
   private var reasonsOfVersions: [String] {
@@ -123,6 +132,8 @@ struct StatusLines {
       (status.record.record?.triesLeft).map { ["triesLeft": .integer(Int64($0))] } ?? .null
     members["staging"] = .object(["bytes": .integer(Int64(status.stagingBytes))])
     members["pinned"] = .array(pins.map { .string($0.version.text) })
+    members["accepted"] = status.record.record.map { _ in .boolean(refusal == nil) }
+    members["refusal"] = refusal.map { .string($0.kind.rawValue) }
     members["busy"] = .boolean(status.isBusy)
     members["reasons"] = .array(reasons.map { .string($0) })
     return members

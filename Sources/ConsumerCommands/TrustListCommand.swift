@@ -39,6 +39,18 @@ struct TrustListCommand: Command {
       }
       console.event("key", policy.members(of: key, at: now))
     }
+    for reservation in policy.reservations {
+      for models in reservation.models {
+        console.print("\(models.text): a matter of the repository \(reservation.repository)")
+        console.event(
+          "reserved",
+          [
+            "models": .string(models.text),
+            "repository": .string(reservation.repository.text),
+          ]
+        )
+      }
+    }
     printWithdrawals(of: policy, console)
     console.summarize([
       "rules": .integer(Int64(policy.rules.count)), "keys": .integer(Int64(keys.count)),

@@ -39,12 +39,16 @@ struct TrustVerdictPage {
     let subject =
       verdict.release.map { "\($0.model) \($0.version)" } ?? "the manifest, which was not read"
     let decision = verdict.accepted == nil ? "refused" : "accepted"
+    let whose = verdict.repository.map { " of the repository \($0)" } ?? ""
     guard let rule = verdict.rule else {
+      if let repository = verdict.repository {
+        return "\(subject): \(decision), belongs to the repository \(repository)"
+      }
       let why = verdict.release == nil ? "no rule was asked" : "no rule is about this model"
       return "\(subject): \(decision), \(why)"
     }
     let counting = verdict.signers.count { $0.standing == .counts }
-    return "\(subject): \(decision) by the rule \(rule.models.text): signatures of "
+    return "\(subject): \(decision) by the rule \(rule.models.text)\(whose): signatures of "
       + "\(counting) of \(counted(rule.keys.count, "key")) count, \(rule.threshold) needed"
   }
 
@@ -57,6 +61,7 @@ struct TrustVerdictPage {
     members["manifestSha256"] = verdict.digest.map { .string($0.hex) }
     members["rule"] = verdict.rule.map { .object($0.members) }
     members["counted"] = .integer(Int64(verdict.signers.count { $0.standing == .counts }))
+    members["repository"] = verdict.repository.map { .string($0.text) }
     members["unproven"] = .array(verdict.unproven.map { .string($0) })
     members["refusal"] = (refusal?.kind.rawValue).map { .string($0) }
     return members

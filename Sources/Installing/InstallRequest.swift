@@ -9,6 +9,8 @@ package struct InstallRequest: Sendable {
   package var accepted: AcceptedManifest
   /// Mirrors of the user's own, asked before those of the manifest.
   package var mirrors: [MirrorTemplate] = []
+  /// Mirrors that are asked after those of the manifest, such as the blobs of the repository that lists the release.
+  package var lastMirrors: [MirrorTemplate] = []
   /// The runtimes that the user or the configuration states.
   package var runtimes: [RuntimeStatement] = []
   package var activates = true

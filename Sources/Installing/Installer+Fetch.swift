@@ -43,10 +43,11 @@ extension Installer {
       ?? files.map { _ in [] }
   }
 
-  /// The user's mirrors come first, then those of the file, then those of the release; each URL once.
+  /// The user's mirrors come first, then those of the file, those of the release, and the last ones; each URL once.
   private func sources(of file: FileEntry) -> [FetchSource] {
     var urls: Set<String> = []
-    return (request.mirrors + file.mirrors + release.mirrors).compactMap { template in
+    let all = request.mirrors + file.mirrors + release.mirrors + request.lastMirrors
+    return all.compactMap { template in
       let url = template.url(of: file, in: release)
       return urls.insert(url).inserted ? FetchSource(mirror: template.text, url: url) : nil
     }

@@ -82,7 +82,8 @@ package struct Installer: Sendable {
       version: release.version,
       manifest: request.accepted.digest
     )
-    try model.history().check(candidate, consent: request.consent)
+    try model.history().lowered(besides: request.accepted.withdrawn)
+      .check(candidate, consent: request.consent)
   }
 
   private func verifiedVersion(

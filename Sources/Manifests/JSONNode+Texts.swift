@@ -35,7 +35,7 @@ extension JSONNode where Failure == DocumentProblem {
 
 extension DocumentProblem {
   /// Puts an error of a value into the document where it stands.
-  init(_ error: ManifestError, at path: String) {
+  package init(_ error: ManifestError, at path: String) {
     switch error {
     case .text(let problem): self = .text(path: path, problem)
     case .release(let problem): self = .release(problem)

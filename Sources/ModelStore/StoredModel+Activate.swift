@@ -5,8 +5,9 @@ import Trust
 extension StoredModel {
   /// Makes a verified version the active one; success means that a power cut can no longer undo it.
   ///
-  /// The rule about downgrades is applied under the state lock, to what the store says at that moment. A person who
-  /// activates a version that was marked bad takes the mark from it.
+  /// The rule about downgrades is applied under the state lock, to what the store says at that moment; versions that the
+  /// repository of the model has withdrawn are no floor. A person who activates a version that was marked bad takes the
+  /// mark from it.
   /// - Parameters:
   ///   - version: The version; its kind is the proof that it was verified.
   ///   - now: The time that the record tells people.
@@ -24,12 +25,14 @@ extension StoredModel {
       if let expected = activation.expected {
         try requireReturn(to: version.name, from: expected)
       }
-      try history().check(version.entry.past, consent: activation.consent)
+      let withdrawn = version.accepted.withdrawn
+      try history().lowered(besides: withdrawn)
+        .check(version.entry.past, consent: activation.consent)
       try requirePresence(of: version.name)
       try clearPlaceOfLink()
       try removeTemporaryFiles()
       let old = try recordState()
-      if let record = old.record { try raiseFloor(by: record) }
+      if let record = old.record { try raiseFloor(by: record, besides: withdrawn) }
       let record =
         if let record = old.record, record.active == version.entry,
           record.triesLeft == nil || activation.trial != nil
@@ -39,7 +42,11 @@ extension StoredModel {
           try nextRecord(for: version.entry, after: old, now: now, as: activation)
         }
       // The floor first: were it behind the record, a later change of the record would forget the highest version.
-      try raiseFloor(by: record, replacingDamaged: activation.replacesDamagedFloor)
+      try raiseFloor(
+        by: record,
+        replacingDamaged: activation.replacesDamagedFloor,
+        besides: withdrawn
+      )
       if record != old.record { try write(record) }
       try pointCurrentLink(to: record)
       try removeBadMark(of: version.name)

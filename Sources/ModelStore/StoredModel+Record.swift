@@ -67,19 +67,51 @@ extension StoredModel {
 
   /// Writes the floor that follows from `record`.
   ///
-  /// It never falls, whatever stood there before, and a version on trial does not raise it. A damaged one stays as it
-  /// is unless a person accepted what it might have refused: then a new one begins.
-  func raiseFloor(by record: ActiveRecord, replacingDamaged: Bool = false) throws {
+  /// It never falls, whatever stood there before, but from a version that is among the `withdrawn` ones; and a version on
+  /// trial does not raise it. A damaged one stays as it is unless a person accepted what it might have refused: then a
+  /// new one begins.
+  func raiseFloor(
+    by record: ActiveRecord,
+    replacingDamaged: Bool = false,
+    besides withdrawn: Set<SHA256Digest> = []
+  ) throws {
     let old = try floorState()
     let isReplaced = replacingDamaged && old == .damaged
-    let before: VersionHistory.Floor = isReplaced ? .none : old.floor
+    let before = VersionHistory(
+      floor: isReplaced ? .none : old.floor,
+      active: record.good?.past,
+      previous: record.previous?.past
+    ).lowered(besides: withdrawn).floor
+    let good = record.good?.past
+    let raised = good.map { withdrawn.contains($0.manifest) ? before : before.raised(by: $0) }
     let highest: VersionHistory.Entry?
-    switch record.good.map({ before.raised(by: $0.past) }) ?? before {
+    switch raised ?? before {
     case .none: highest = nil
     case .at(let entry): highest = entry
     case .unreadable: return
     }
-    let new = Floor(highest: highest, generation: max(record.generation, old.generation))
+    try replaceFloor(old, by: Floor(highest: highest, generation: record.generation))
+  }
+
+  /// Makes the active version the floor, though a higher one was active and good before: a person says so.
+  ///
+  /// What cannot be read is replaced too. Throws `changedMeanwhile` unless the version is active and on no trial.
+  package func lowerFloor(to version: VersionName) throws {
+    try withStateLock {
+      let record = try activeRecord()
+      guard record.active.name == version, record.triesLeft == nil else {
+        throw StoreError.changedMeanwhile(name)
+      }
+      let floor = Floor(highest: record.active.past, generation: record.generation)
+      try replaceFloor(try floorState(), by: floor)
+    }
+  }
+
+  private func replaceFloor(_ old: FloorState, by floor: Floor) throws {
+    let new = Floor(
+      highest: floor.highest,
+      generation: max(floor.generation, old.generation)
+    )
     guard old != .good(new) else { return }
     try store.openFolder(StoreLayout.floors)
       .replaceRecord(floorName, with: new.bytes, mode: kind.stateFile)

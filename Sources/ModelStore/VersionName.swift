@@ -37,7 +37,7 @@ package struct VersionName: Hashable, Sendable {
   }
 
   /// Whether the name belongs to the manifest with this digest.
-  func belongs(to manifest: SHA256Digest) -> Bool {
+  package func belongs(to manifest: SHA256Digest) -> Bool {
     text.utf8.elementsEqual(VersionName(version: version, manifest: manifest).text.utf8)
   }
 }

@@ -81,6 +81,19 @@ extension VersionHistory {
   }
 }
 
+extension VersionHistory {
+  /// The history as it is once these manifests count no longer, since the repository of the model has withdrawn them.
+  ///
+  /// A floor at one of them falls to the higher of the active and the previous version that is not among them; another
+  /// floor stays, and so does one that cannot be read.
+  package func lowered(besides withdrawn: Set<SHA256Digest>) -> VersionHistory {
+    guard case .at(let entry) = floor, withdrawn.contains(entry.manifest) else { return self }
+    let known = [active, previous].compactMap { $0 }.filter { !withdrawn.contains($0.manifest) }
+    let floor = known.reduce(Floor.none) { $0.raised(by: $1) }
+    return VersionHistory(floor: floor, active: active, previous: previous)
+  }
+}
+
 extension VersionHistory.Floor {
   /// The floor once `candidate` has become active and good: it never falls.
   ///

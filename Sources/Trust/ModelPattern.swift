@@ -30,7 +30,7 @@ package struct ModelPattern: Hashable, Sendable {
       && zip(patterns, names).allSatisfy { Self.segment($1, matches: $0) }
   }
 
-  private static let star = UInt8(ascii: "*")
+  static let star = UInt8(ascii: "*")
 
   private static func hasDoubleStar(_ segment: ArraySlice<UInt8>) -> Bool {
     zip(segment, segment.dropFirst()).contains { $0 == star && $1 == star }
@@ -72,7 +72,7 @@ package struct ModelPattern: Hashable, Sendable {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  private static func segments(of text: String) -> [ArraySlice<UInt8>] {
+  static func segments(of text: String) -> [ArraySlice<UInt8>] {
     Array(text.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 

@@ -15,6 +15,8 @@ package enum TrustError: Error, Equatable, Sendable {
   case noCurrentSigner([IgnoredSigner], rules: [TrustRule])
   /// A trusted key signed, but no rule is about this model.
   case noRule(ModelName)
+  /// The model belongs to a repository, which alone says whose releases are accepted.
+  case reserved(ModelName, by: RepositoryName, ReservationProblem)
   case tooFewSigners(rule: TrustRule, counted: [Fingerprint], ignored: [IgnoredSigner])
   case withdrawnManifest(SHA256Digest, reason: String)
   case expired(Timestamp, now: Timestamp)
@@ -59,6 +61,16 @@ package enum TrustError: Error, Equatable, Sendable {
   case keyNotWithdrawn(Fingerprint)
   case manifestNotWithdrawn(SHA256Digest)
   case badPolicy(place: String, problem: String)
+}
+
+/// Why a release of a model that belongs to a repository is not accepted, besides what stands against its signers.
+package enum ReservationProblem: Hashable, Sendable {
+  /// The repository has not told its trust policy yet.
+  case noPolicy
+  /// No key of the repository's trust policy has signed; other keys do not count.
+  case foreignSigner
+  /// The repository's trust policy has no rule about the model.
+  case noRule
 }
 
 extension TrustError: JSONShapeFailure {

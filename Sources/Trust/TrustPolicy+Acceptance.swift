@@ -15,6 +15,8 @@ package struct AcceptedManifest: Equatable, Sendable {
   package let signers: [TrustedKey]
   /// The rule that decided.
   package let rule: TrustRule
+  /// The manifests that the repository of the model has withdrawn; empty for a model of no repository.
+  package internal(set) var withdrawn: Set<SHA256Digest> = []
 
   fileprivate init(
     release: Release,
@@ -37,7 +39,8 @@ extension TrustPolicy {
   /// The signatures are checked over the raw payload before anything parses it, and one of them must be by a key
   /// that is neither withdrawn nor export-only nor past its `notAfter`. The payload must then be a
   /// release, not withdrawn and not expired, and the most specific rule for its model alone counts: distinct
-  /// public keys of the rule against which nothing stands.
+  /// public keys of the rule against which nothing stands. About a model that a repository has reserved the policy of
+  /// that repository decides, and what this one withdraws stays withdrawn.
   /// - Parameters:
   ///   - bytes: The envelope as it was read.
   ///   - time: Now, at an install; the recorded time of first acceptance where an installed release is judged again.
@@ -59,7 +62,10 @@ extension TrustPolicy {
   ) throws(TrustError) -> AcceptedManifest {
     let envelope = try Self.envelope(bytes)
     evidence.envelope = envelope
-    let signers = Set(envelope.signers(among: keys.values.map(\.publicKey)).map(\.fingerprint))
+    if let reservation = try reservation(of: envelope, at: time) {
+      return try accept(bytes, under: reservation, at: time, noting: &evidence)
+    }
+    let signers = signers(of: envelope)
     guard !signers.isEmpty else { throw refusal(claimed: envelope.signatures.map(\.keyID)) }
     evidence.signers = signers.sorted().compactMap { keys[$0] }
     try requireCurrentSigner(evidence.signers, at: time)
@@ -80,6 +86,11 @@ extension TrustPolicy {
     )
   }
 
+  /// The keys of the policy that signed, whatever stands against them.
+  func signers(of envelope: Envelope) -> Set<Fingerprint> {
+    Set(envelope.signers(among: keys.values.map(\.publicKey)).map(\.fingerprint))
+  }
+
   private static func envelope(_ bytes: [UInt8]) throws(TrustError) -> Envelope {
     do {
       return try Envelope(parsing: bytes)
@@ -88,7 +99,7 @@ extension TrustPolicy {
     }
   }
 
-  private static func release(of envelope: Envelope) throws(TrustError) -> Release {
+  static func release(of envelope: Envelope) throws(TrustError) -> Release {
     do {
       return try envelope.release()
     } catch {
@@ -106,7 +117,7 @@ extension TrustPolicy {
   }
 
   /// Throws `noCurrentSigner` unless nothing stands against one of the signers.
-  private func requireCurrentSigner(
+  func requireCurrentSigner(
     _ signers: [TrustedKey],
     at time: Timestamp
   ) throws(TrustError) {

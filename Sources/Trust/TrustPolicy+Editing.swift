@@ -104,6 +104,6 @@ extension TrustPolicy {
       rules: rules,
       withdrawnKeys: withdrawnKeys,
       withdrawnManifests: withdrawnManifests
-    )
+    ).reserving(reservations)
   }
 }

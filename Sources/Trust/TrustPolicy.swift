@@ -15,6 +15,11 @@ package struct TrustPolicy: Hashable, Sendable {
   /// The manifests that are refused whoever signed them, by the digest of their payload, with the reason.
   package internal(set) var withdrawnManifests: [SHA256Digest: String]
 
+  /// The models about which repositories decide, and this policy only by what it withdraws.
+  ///
+  /// They are no part of the policy's document: a client's list of repositories says which there are.
+  package internal(set) var reservations: [Reservation] = []
+
   /// The policy that accepts nothing.
   package init() { (keys, rules, withdrawnKeys, withdrawnManifests) = ([:], [], [:], [:]) }
 

@@ -43,6 +43,8 @@ package struct TrustVerdict: Equatable, Sendable {
   package let signers: [Signer]
   /// What the signatures call themselves that verify with no key of the policy: it proves nothing.
   package let unproven: [String]
+  /// The repository whose policy decided, and not the client's own; nil for a model of no repository.
+  package let repository: RepositoryName?
 }
 
 /// What was found out about a manifest on the way to a decision.
@@ -51,6 +53,8 @@ struct TrustEvidence {
   var signers: [TrustedKey] = []
   var release: Release?
   var rule: TrustRule?
+  /// The repository that decided, and its policy.
+  var decider: (repository: RepositoryName, policy: TrustPolicy)?
 }
 
 extension TrustPolicy {
@@ -59,9 +63,11 @@ extension TrustPolicy {
     var evidence = TrustEvidence()
     do {
       let accepted = try accept(bytes, at: time, noting: &evidence)
-      return verdict(from: evidence, accepted: accepted, refusal: nil, at: time)
+      return (evidence.decider?.policy ?? self)
+        .verdict(from: evidence, accepted: accepted, refusal: nil, at: time)
     } catch {
-      return verdict(from: evidence, accepted: nil, refusal: error, at: time)
+      return (evidence.decider?.policy ?? self)
+        .verdict(from: evidence, accepted: nil, refusal: error, at: time)
     }
   }
 
@@ -85,7 +91,8 @@ extension TrustPolicy {
       release: evidence.release,
       rule: evidence.rule,
       signers: signed + absent,
-      unproven: (evidence.envelope?.signatures(byNoneOf: proven) ?? []).map(\.keyID)
+      unproven: (evidence.envelope?.signatures(byNoneOf: proven) ?? []).map(\.keyID),
+      repository: evidence.decider?.repository
     )
   }
 

@@ -113,6 +113,26 @@ struct DowngradeRuleTests {
     #expect(history.floor.raised(by: newer) == .unreadable)
   }
 
+  @Test func `a withdrawn version lowers the floor to what is known and not withdrawn`() throws {
+    let (one, two, three) = (
+      try Self.entry("1.0.0"), try Self.entry("2.0.0"), try Self.entry("3.0.0")
+    )
+    let history = VersionHistory(floor: .at(three), active: three, previous: two)
+    #expect(history.lowered(besides: [three.manifest]).floor == .at(two))
+    #expect(history.lowered(besides: [three.manifest, two.manifest]).floor == .none)
+    #expect(throws: Never.self) {
+      try history.lowered(besides: [three.manifest, two.manifest]).check(one, consent: .none)
+    }
+    #expect(throws: TrustError.downgrade(to: one.version, floor: two.version)) {
+      try history.lowered(besides: [three.manifest]).check(one, consent: .none)
+    }
+    for withdrawn in [[], [two.manifest], [one.manifest]] as [Set<SHA256Digest>] {
+      #expect(history.lowered(besides: withdrawn) == history)
+    }
+    let unreadable = VersionHistory(floor: .unreadable, active: two)
+    #expect(unreadable.lowered(besides: [two.manifest]) == unreadable)
+  }
+
   @Test func `the floor never falls, whatever becomes active`() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<200 {

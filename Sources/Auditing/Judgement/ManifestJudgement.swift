@@ -68,6 +68,14 @@ extension AuditFinding {
       ]
     case .noRule(let model):
       [AuditFinding(.signatureUntrusted, expected: "a rule for \(model)", actual: "none")]
+    case .reserved(let model, let repository, let problem):
+      [
+        AuditFinding(
+          .signatureUntrusted,
+          expected: "a release of the repository \(repository), to which \(model) belongs",
+          actual: words(for: problem)
+        )
+      ]
     case .noCurrentSigner(let ignored, _):
       findings(ignored, expected: "a signature by a key that counts", counted: 0)
     case .tooFewSigners(let rule, let counted, let ignored):
@@ -92,6 +100,14 @@ extension AuditFinding {
       .keyNotWithdrawn, .manifestNotWithdrawn, .badPolicy, .noReport, .tooFewReportSigners,
       .unusableReport, .brokenChain:
       [AuditFinding(.signatureUntrusted, note: "\(refusal)")]
+    }
+  }
+
+  private static func words(for problem: ReservationProblem) -> String {
+    switch problem {
+    case .noPolicy: "no trust policy of that repository yet"
+    case .foreignSigner: "no signature by a key of its trust policy"
+    case .noRule: "no rule about the model in its trust policy"
     }
   }
 

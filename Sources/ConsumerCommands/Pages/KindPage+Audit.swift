@@ -86,7 +86,10 @@ extension KindPage {
         "somebody went back and further back",
         "an old record that was put in the place of the present one",
       ],
-      helps: ["sealift status MODEL shows the records; install the newest version again"]
+      helps: [
+        "sealift status MODEL shows the records; install the newest version again",
+        "sealift mark good MODEL --lower-floor says that the lower version is meant; audits are content then",
+      ]
     ),
   ]
 

@@ -67,9 +67,14 @@ extension KindPage {
     KindPage(
       .noRepository,
       .notFound,
-      means: "a model was named where a manifest is needed",
-      causes: ["what is installed is a file or URL of a manifest, not a name"],
-      helps: ["sealift install ./manifest.json, or the URL of one"]
+      means: "a model was named that belongs to no repository here",
+      causes: [
+        "its repository was not added, or the pattern of one does not match: * never crosses a /"
+      ],
+      helps: [
+        "sealift repo list shows which models belong to which repository; sealift repo add adds one",
+        "sealift install ./manifest.json, or the URL of a manifest, needs no repository",
+      ]
     ),
     KindPage(
       .plainHTTP,
