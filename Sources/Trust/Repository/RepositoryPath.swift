@@ -20,12 +20,12 @@ package enum RepositoryPath {
 
   /// The release whose manifest has this path; nil for any other path.
   package static func release(at path: String) -> (model: ModelName, version: Version)? {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].utf8.elementsEqual(manifests.utf8),
-      parts[2].utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].elementsEqual(manifests.utf8),
+      parts[2].suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     else { return nil }
-    let folder = parts[1].utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "/") : $0 }
-    let number = parts[2].utf8.dropLast(suffix.utf8.count)
+    let folder = parts[1].map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "/") : $0 }
+    let number = parts[2].dropLast(suffix.utf8.count)
     do {
       let model = try ModelName(String(decoding: folder, as: UTF8.self))
       let version = try Version(String(decoding: Array(number), as: UTF8.self))

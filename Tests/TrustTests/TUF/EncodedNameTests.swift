@@ -30,6 +30,31 @@ struct EncodedNameTests {
     #expect(role(String(name.dropLast())).fileName == name.dropLast() + ".json")
   }
 
+  @Test(arguments: [
+    ("Timestamp", "%54imestamp.json"), ("rOOT", "%72OOT.json"), ("SNAPSHOT", "%53NAPSHOT.json"),
+    ("tARGETS", "%74ARGETS.json"), ("targets", "targets.json"), ("Targets2", "Targets2.json"),
+    ("%54imestamp", "%2554imestamp.json"),
+  ])
+  func `no delegated role has a top-level one's file where case is ignored`(
+    name: String,
+    file: String
+  ) {
+    #expect(role(name).fileName == file)
+  }
+
+  @Test(arguments: ["sha256-", "SHA256-", "Sha256-"])
+  func `no spelling passes for a hash where case is ignored`(prefix: String) {
+    let digits = String(repeating: "A", count: 64)
+    let posing = path(prefix + digits)
+    #expect(posing.fileName.hasPrefix("sha256-"))
+    #expect(posing.fileName.dropFirst(7).lowercased() != digits.lowercased())
+  }
+
+  @Test func `a role's name has at most 1,024 bytes`() {
+    #expect(RoleName(String(repeating: "\u{E9}", count: 512)) != nil)
+    #expect(RoleName(String(repeating: "\u{E9}", count: 512) + "a") == nil)
+  }
+
   @Test func `no name passes for the hash of another one`() {
     let long = path(String(repeating: "a", count: 201))
     let posing = path(long.fileName)

@@ -174,6 +174,79 @@ struct MetadataReadingTests {
     #expect(refusal?.section == "4.2.1")
   }
 
+  @Test(arguments: ["", ",\"sig\":null", ",\"sig\":1", ",\"sig\":{}", ",\"sig\":\"zz\""])
+  func `a misshapen signature spoils no threshold that is met`(member: String) throws {
+    let repository = try RepositorySimulator()
+    let text = String(decoding: repository.pin, as: UTF8.self)
+      .replacing("\"signatures\":[", with: "\"signatures\":[{\"keyid\":\"x\"\(member)},")
+    let root = try SignedRoot(parsing: Array(text.utf8), as: .root, limit: 512_000)
+    #expect(root.signatures.count == 2 && root.signatures[0].bytes?.isEmpty != false)
+    let keys = root.contents
+    #expect(keys[.root].map { $0.count(root, keys: keys.keys).isMet } == true)
+  }
+
+  /// Each key may cost a verification of the whole file.
+  @Test func `a role names at most 256 keys, in a root and in a delegation`() throws {
+    for (file, type) in [("1.root.json", RoleName.root), ("1.targets.json", .targets)] {
+      let good = try Self.text(file)
+      for (more, isRead) in [(255, true), (256, false)] {
+        let names = String(repeating: "\"x\",", count: more)
+        let text = good.replacing("\"keyids\":[", with: "\"keyids\":[\(names)")
+        let refusal = Self.read(text, as: type)
+        guard !isRead else {
+          #expect(refusal == nil)
+          continue
+        }
+        guard case .badForm(_, "at most 256 names")? = refusal?.problem else {
+          Issue.record("another refusal: \(String(describing: refusal))")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test func `the name of a delegated role has a limit`() throws {
+    let good = try Self.text("1.targets.json")
+    for (count, problem) in [
+      (1_024, nil),
+      (
+        1_025,
+        MetadataProblem.badForm(
+          path: "signed.delegations.roles[0].name",
+          expected: "at most 1024 bytes"
+        )
+      ),
+    ] {
+      let name = String(repeating: "a", count: count)
+      let text = good.replacing("\"name\":\"role\"", with: "\"name\":\"\(name)\"")
+      #expect(Self.read(text, as: .targets)?.problem == problem)
+    }
+  }
+
+  @Test func `the prefix of bins has a limit`() throws {
+    let repository = try RepositorySimulator.withBins(bitLength: 1)
+    let good = String(decoding: repository.files["1.targets.json"] ?? [], as: UTF8.self)
+    for (count, problem) in [
+      (1_015, nil),
+      (
+        1_016,
+        MetadataProblem.badForm(
+          path: "signed.delegations.succinct_roles.name_prefix",
+          expected: "at most 1015 bytes"
+        )
+      ),
+    ] {
+      let prefix = String(repeating: "a", count: count)
+      let text = good.replacing("\"name_prefix\":\"bin\"", with: "\"name_prefix\":\"\(prefix)\"")
+        .replacing("\"bit_length\":1", with: "\"bit_length\":32")
+      #expect(text != good && Self.read(text, as: .targets)?.problem == problem)
+      guard problem == nil else { continue }
+      let targets = try SignedTargets(parsing: Array(text.utf8), as: .targets, limit: 5_000_000)
+      let bin = try #require(targets.contents.delegations?.matching(path("f")).first)
+      #expect(bin.name.text.utf8.count == 1_024)
+    }
+  }
+
   @Test func `two delegated roles of one name are refused`() throws {
     let good = try Self.text("1.targets.json")
     let start = try #require(good.range(of: "\"roles\":[")).upperBound

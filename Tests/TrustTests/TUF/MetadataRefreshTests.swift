@@ -255,7 +255,10 @@ struct MetadataRefreshTests {
       now: Self.now
     )
     _ = try machine.start()
-    guard case .fetch(let request) = try machine.received(.absent) else { return }
+    guard case .fetch(let request) = try machine.received(.absent) else {
+      Issue.record("the walk ends")
+      return
+    }
     #expect(request.isForEveryMirror && request.name == "timestamp.json")
     for bad in [MetadataResponse.absent, .tooLong, .bytes([]), .bytes(repository.pin)] {
       #expect(refusal { () throws(MetadataRefusal) in try machine.received(bad) } != nil)
@@ -265,7 +268,10 @@ struct MetadataRefreshTests {
       return
     }
     #expect(file.role == .timestamp && file.version == 1)
-    guard case .fetch(let next) = try machine.kept() else { return }
+    guard case .fetch(let next) = try machine.kept() else {
+      Issue.record("the snapshot is asked for")
+      return
+    }
     #expect(next.name == "1.snapshot.json" && !next.isForEveryMirror)
     #expect(next.limit == repository.files["1.snapshot.json"]?.count)
   }

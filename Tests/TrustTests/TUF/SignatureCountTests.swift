@@ -78,6 +78,15 @@ struct SignatureCountTests {
     #expect(!Self.count([bad, good], threshold: 2, signatures: signatures).isMet)
   }
 
+  @Test func `a key that cannot count is named as such, signed or not`() throws {
+    let bad = try SimulatedKey("b").misnamed("abcd")
+    let fault = KeyFault.wrongID(expected: try SimulatedKey("b").id)
+    let unsigned = Self.count([bad], threshold: 1, signatures: [])
+    #expect(unsigned.ignored.map(\.reason) == [.faulty(fault)])
+    let anyName = RoleKeys([bad]).count(anyOf: [[0]], over: Self.message, keys: KeyTable([bad]))
+    #expect(anyName.ignored.map(\.reason) == [.faulty(fault)])
+  }
+
   @Test func `keyid_hash_algorithms has no effect but on the name`() throws {
     let key = try SimulatedKey("a").relisted(["keyid_hash_algorithms": ["md5"]])
     #expect(Self.count([key], threshold: 1, signatures: [try key.sign(Self.message)]).isMet)
@@ -152,7 +161,10 @@ struct SignatureCountTests {
     ),
   ])
   func `a malformed or unknown key counts for nothing`(text: String, fault: KeyFault) throws {
-    guard case .object(let members) = try JSONReader.parse(Array(text.utf8)) else { return }
+    guard case .object(let members) = try JSONReader.parse(Array(text.utf8)) else {
+      Issue.record("no object: \(text)")
+      return
+    }
     let unnamed = MetadataKey(id: KeyID(""), members: members)
     #expect(unnamed.fault == .wrongID(expected: unnamed.computedID))
     let bad = MetadataKey(id: unnamed.computedID, members: members)

@@ -175,6 +175,28 @@ struct SnapshotRuleTests {
     #expect(client.requests.last == "timestamp.json")
   }
 
+  /// 5.4.3.2: only a snapshot that other keys have signed says that they were replaced.
+  @Test(arguments: ["", "{}", "{\"signed\":", "null"])
+  func `a damaged stored snapshot does not lift the floor in the timestamp`(text: String) throws {
+    var repository = try RepositorySimulator.withSeparateKeys()
+    for _ in 1...2 { try repository.release() }
+    var client = SimulatedClient(pin: repository.pin)
+    try client.refresh(repository)
+    client.stored.snapshot = Array(text.utf8)
+    repository.timestamp.snapshot.version = 2
+    repository.timestamp.header.version += 1
+    try repository.publishTimestamp()
+    let refusal = refusal { () throws(MetadataRefusal) in try client.refresh(repository) }
+    #expect(
+      refusal
+        == MetadataRefusal(
+          section: "5.4.3.2",
+          role: .timestamp,
+          .listedRollback(.snapshot, found: 2, trusted: 3)
+        )
+    )
+  }
+
   /// CVE-2022-29173 and 5.3.11: new keys recover from a raised version of targets.
   @Test func `a raised version of targets is recovered from by new snapshot keys`() throws {
     var repository = try RepositorySimulator.withSeparateKeys()

@@ -238,7 +238,10 @@ struct TargetSearchTests {
 
   @Test func `each path has one bin, by the first bits of its SHA-256`() throws {
     var repository = try RepositorySimulator.withBins(bitLength: 5)
-    guard case .succinct(let bins)? = repository.targets.delegations?.form else { return }
+    guard case .succinct(let bins)? = repository.targets.delegations?.form else {
+      Issue.record("the repository has bins")
+      return
+    }
     for number in 0..<40 {
       let name = path("target \(number)")
       let digest = SHA256Digest(of: Array(name.text.utf8))
@@ -279,9 +282,15 @@ struct TargetSearchTests {
     var client = SimulatedClient(pin: repository.pin)
     let metadata = try client.refresh(repository)
     var machine = TargetSearch(path("f"), in: metadata)
-    guard case .read(let name) = try machine.start() else { return }
+    guard case .read(let name) = try machine.start() else {
+      Issue.record("a role is looked for")
+      return
+    }
     #expect(name == role("a"))
-    guard case .fetch(let request) = try machine.stored([0]) else { return }
+    guard case .fetch(let request) = try machine.stored([0]) else {
+      Issue.record("a role is asked for")
+      return
+    }
     let bad: [MetadataResponse] = [.absent, .bytes([0])]
     #expect(
       refusal { () throws(MetadataRefusal) in try machine.received(anyOf: bad) }?.problem == .absent
@@ -317,6 +326,33 @@ struct TargetSearchTests {
     let refusal = try placeRefusal(text, Self.file)
     #expect(refusal?.problem == .unsafePath && refusal?.target == path(text))
     #expect(refusal?.section == "5.7.3")
+  }
+
+  @Test func `a target is no longer than the caller takes`() throws {
+    var repository = try RepositorySimulator()
+    repository.targets.targets[path("f")] = TargetFile(of: [1, 2, 3])
+    try repository.release()
+    var client = SimulatedClient(pin: repository.pin)
+    let metadata = try client.refresh(repository)
+    let found = try #require(try client.find(path("f"), in: metadata, of: repository))
+    var limits = MetadataLimits.standard
+    limits.target = 3
+    #expect(throws: Never.self) { try found.requestPath(in: metadata, limits: limits) }
+    limits.target = 2
+    let refusal = refusal { () throws(MetadataRefusal) in
+      try found.requestPath(in: metadata, limits: limits)
+    }
+    #expect(refusal?.problem == .listedTooLong(3, limit: 2))
+  }
+
+  @Test func `of many matching roles no more are visited, nor fewer found`() throws {
+    let names = (1...40).map { "r\($0)" }
+    let edges = names.map { "targets>\($0)" }
+    let last = try search("f", in: try tree(edges, target: "r32"))
+    #expect(last.way == ["targets", "r32"] && last.requests.count == 32)
+    let beyond = try search("f", in: try tree(edges, target: "r33"))
+    #expect(beyond.refusal?.problem == .tooManyRoles(limit: 32))
+    #expect(beyond.requests == names.prefix(32).map { "1.\($0).json" })
   }
 
   @Test func `a target that is too long or has no known digest is not asked for`() throws {

@@ -23,11 +23,17 @@ package struct RoleKeys: Equatable, Sendable {
 
 extension RoleKeys {
   static let memberNames = ["keyids", "threshold"]
+  /// The most keys that a role may name: each may cost a verification of the whole file.
+  private static let mostKeys = 256
 
   /// Reads the two members, wherever they stand; a threshold is an integer of at least 1.
   init(_ members: JSONMembers<MetadataProblem>) throws(MetadataProblem) {
+    let keyIDs = try members.strings("keyids")
+    guard keyIDs.count <= Self.mostKeys else {
+      throw .badForm(path: members.path(of: "keyids"), expected: "at most \(Self.mostKeys) names")
+    }
     self.init(
-      keyIDs: try members.strings("keyids").map { KeyID($0) },
+      keyIDs: keyIDs.map { KeyID($0) },
       threshold: try members.integer("threshold", in: 1...Int.max)
     )
   }

@@ -94,11 +94,11 @@ extension RoleKeys {
     keys: KeyTable
   ) throws(Refused) -> VerifyingKey {
     guard let listed = keys[id] else { throw Refused(reason: .unlisted) }
-    guard let signature else { throw Refused(reason: .unsigned) }
     let key: VerifyingKey
     do throws(KeyFault) { key = try listed.usableKey() } catch {
       throw Refused(reason: .faulty(error))
     }
+    guard let signature else { throw Refused(reason: .unsigned) }
     guard let bytes = signature.bytes, key.verifies(bytes, of: message) else {
       throw Refused(reason: .wrongSignature)
     }

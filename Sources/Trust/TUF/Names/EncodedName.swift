@@ -8,25 +8,36 @@ enum EncodedName {
 
   /// Encodes every byte but letters, digits and `- . _ ~` as `%` and two upper-case digits.
   static func percentEncoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       if isPlain(byte) {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes += encoded(byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Encodes the first byte of a text of plain bytes too, and leaves the others.
+  static func encodingFirst(_ text: String) -> String {
+    let bytes = text.utf8.prefix(1).flatMap(encoded) + text.utf8.dropFirst()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func encoded(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
   /// A name for a file that no other text has: the encoded text, or its SHA-256 if that is long.
   ///
-  /// It begins with a dot only if the text does.
+  /// It begins with a dot only if the text does. No text passes for a hash, not even where the system ignores case.
   static func fileName(_ text: String) -> String {
     let encoded = percentEncoded(text)
-    guard encoded.utf8.count <= longest, !encoded.utf8.starts(with: hashPrefix.utf8) else {
+    let start = String(decoding: encoded.utf8.prefix(hashPrefix.utf8.count), as: UTF8.self)
+    guard encoded.utf8.count <= longest, start.lowercased() != hashPrefix else {
       return hashPrefix + SHA256Digest(of: Array(text.utf8)).hex
     }
     return encoded

@@ -11,14 +11,16 @@ package struct RoleName: Hashable, Sendable {
 
   private static let topLevel: Set<RoleName> = [.root, .timestamp, .snapshot, .targets]
   private static let ending = ".json"
+  /// The most bytes of a name.
+  static let longest = 1_024
 
   private let name: ExactText
 
   package var text: String { name.text }
 
-  /// Takes any text but the empty one; what it may do as a file name or in a URL is settled there.
+  /// Takes any text of 1 to 1,024 bytes; what it may do as a file name or in a URL is settled there.
   package init?(_ text: String) {
-    guard !text.isEmpty else { return nil }
+    guard 1...Self.longest ~= text.utf8.count else { return nil }
     self.init(checked: text)
   }
 
@@ -40,7 +42,13 @@ package struct RoleName: Hashable, Sendable {
   package var isTopLevel: Bool { Self.topLevel.contains(self) }
 
   /// The name of the role's file in a folder of a client: never a path, different for different roles.
-  package var fileName: String { EncodedName.fileName(text) + Self.ending }
+  ///
+  /// No delegated role has that of a top-level one, not even where the system ignores case: `%54imestamp.json`.
+  package var fileName: String {
+    let name = EncodedName.fileName(text)
+    let isTwin = !isTopLevel && RoleName(checked: name.lowercased()).isTopLevel
+    return (isTwin ? EncodedName.encodingFirst(name) : name) + Self.ending
+  }
 
   /// The last part of the URL of the role's file, encoded; with the version in front where files have one.
   package func requestName(version: Int?) -> String {

@@ -35,6 +35,9 @@ extension DelegatedRole {
 
   init(_ members: JSONMembers<MetadataProblem>) throws(MetadataProblem) {
     let text = try members.string("name")
+    guard text.utf8.count <= RoleName.longest else {
+      throw .badForm(path: members.path(of: "name"), expected: "at most \(RoleName.longest) bytes")
+    }
     guard let name = RoleName(text) else {
       throw .text(path: members.path(of: "name"), found: text, expected: "a name")
     }

@@ -103,10 +103,14 @@ package struct SignedMetadata<Role: RoleMetadata>: Equatable, Sendable {
 }
 
 extension MetadataSignature {
+  /// Reads an entry, which must have a name.
+  ///
+  /// A signature that is absent or no text counts for nothing, as one that is not hexadecimal does: it spoils no others.
   fileprivate init(_ members: JSONMembers<MetadataProblem>) throws(MetadataProblem) {
+    let hex = if case .string(let text)? = members.object["sig"] { text } else { "" }
     self.init(
       keyID: KeyID(try members.string("keyid")),
-      hex: try members.string("sig"),
+      hex: hex,
       others: members.others(besides: ["keyid", "sig"])
     )
   }

@@ -5,15 +5,19 @@ import StrictJSON
 package struct SuccinctRoles: Equatable, Sendable {
   /// How many bits may number the bins.
   package static let bitLengths = 1...32
+  /// The most bytes in front of the hyphen and eight digits.
+  private static let longestPrefix = RoleName.longest - 9
 
   package var keys: RoleKeys
   /// There are two to the power of this many bins.
   package private(set) var bitLength: Int
   package private(set) var namePrefix: String
 
-  /// Describes bins; another count of bits than 1 to 32 is a mistake in the program and stops it.
+  /// Describes bins; another count of bits than 1 to 32, or a prefix too long for a name, is a mistake in the program
+  /// and stops it.
   package init(keys: RoleKeys, bitLength: Int, namePrefix: String) {
     precondition(Self.bitLengths.contains(bitLength))
+    precondition(namePrefix.utf8.count <= Self.longestPrefix)
     (self.keys, self.bitLength, self.namePrefix) = (keys, bitLength, namePrefix)
   }
 
@@ -46,7 +50,7 @@ package struct SuccinctRoles: Equatable, Sendable {
     let digits = String(number, radix: 16)
     let zeros = String(repeating: "0", count: width - digits.utf8.count)
     guard let name = RoleName("\(namePrefix)-\(zeros)\(digits)") else {
-      preconditionFailure("the name has a hyphen at least")
+      preconditionFailure("the name has a hyphen at least, and its prefix a limit")
     }
     return name
   }
@@ -65,6 +69,12 @@ extension SuccinctRoles {
     keys.others = members.others(besides: Self.memberNames)
     bitLength = try members.integer("bit_length", in: Self.bitLengths)
     namePrefix = try members.string("name_prefix")
+    guard namePrefix.utf8.count <= Self.longestPrefix else {
+      throw .badForm(
+        path: members.path(of: "name_prefix"),
+        expected: "at most \(Self.longestPrefix) bytes"
+      )
+    }
   }
 
   var signed: JSONValue {

@@ -26,15 +26,43 @@ package struct SnapshotRule: Sendable {
     }
   }
 
+  /// Whether a stored snapshot is well-formed, and too few of the keys that count now have signed it: they were replaced.
+  ///
+  /// One that cannot be read says nothing of keys.
+  static func hasFormerKeys(
+    _ bytes: [UInt8]?,
+    root: RootMetadata,
+    limits: MetadataLimits = .standard
+  ) -> Bool {
+    guard let bytes else { return false }
+    do throws(MetadataRefusal) { _ = try read(bytes, root: root, limits: limits) } catch {
+      return error.kind == .signatures
+    }
+    return false
+  }
+
   /// Accepts the snapshot that the timestamp names.
   package func accept(
     _ bytes: [UInt8],
     after floor: SignedSnapshot?
   ) throws(MetadataRefusal) -> SignedSnapshot {
+    try requireFacts(bytes)
+    let snapshot = try Self.read(bytes, root: root, limits: limits)
+    try requireCurrent(snapshot, after: floor)
+    return snapshot
+  }
+
+  private func requireFacts(_ bytes: [UInt8]) throws(MetadataRefusal) {
     do throws(MetadataProblem) { try facts.requireMatch(bytes) } catch {
       throw MetadataRefusal(section: "5.5.2", role: .snapshot, error)
     }
-    let snapshot = try Self.read(bytes, root: root, limits: limits)
+  }
+
+  /// Asks of a snapshot that is signed what the timestamp, the one before it and the clock ask (5.5.4–6).
+  private func requireCurrent(
+    _ snapshot: SignedSnapshot,
+    after floor: SignedSnapshot?
+  ) throws(MetadataRefusal) {
     guard snapshot.version == facts.version else {
       throw MetadataRefusal(
         section: "5.5.4",
@@ -44,13 +72,19 @@ package struct SnapshotRule: Sendable {
     }
     try Self.requireNoRollback(snapshot.contents, after: floor?.contents)
     try requireUnexpired(snapshot)
-    return snapshot
   }
 
   /// Accepts a stored file as if it had just arrived; nil if it is not the one that the timestamp names.
+  ///
+  /// Where it is the floor itself, which the keys of ``root`` have signed, it is not read and verified once more.
   func acceptStored(_ bytes: [UInt8]?, after floor: SignedSnapshot?) -> SignedSnapshot? {
     guard let bytes else { return nil }
-    do throws(MetadataRefusal) { return try accept(bytes, after: floor) } catch { return nil }
+    do throws(MetadataRefusal) {
+      guard let floor, floor.bytes == bytes else { return try accept(bytes, after: floor) }
+      try requireFacts(bytes)
+      try requireCurrent(floor, after: floor)
+      return floor
+    } catch { return nil }
   }
 
   private func requireUnexpired(_ snapshot: SignedSnapshot) throws(MetadataRefusal) {

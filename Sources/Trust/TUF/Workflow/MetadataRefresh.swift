@@ -54,8 +54,11 @@ package struct MetadataRefresh: Sendable {
   /// Checks the pinned root and those after it (5.2), before anything is asked of a mirror.
   package mutating func start() throws(MetadataRefusal) -> Step {
     guard case .new = phase else { preconditionFailure("a run starts once") }
-    root = try RootChain(pin: stored.pin, chain: stored.chain, limits: limits).newest
-    return try askForRoot()
+    var next = self
+    next.root = try RootChain(pin: stored.pin, chain: stored.chain, limits: limits).newest
+    let step = try next.askForRoot()
+    self = next
+    return step
   }
 
   /// Takes the answer to the request of the step before.
@@ -134,9 +137,12 @@ extension MetadataRefresh {
     try RootRule.requireUnexpired(trustedRoot, at: now)
     let keys = trustedRoot.contents
     snapshotFloor = SnapshotRule.floor(stored.snapshot, root: keys, limits: limits)
+    // A snapshot that is damaged or lost is no sign of new keys.
+    let hasNewKeys =
+      snapshotFloor == nil
+      && SnapshotRule.hasFormerKeys(stored.snapshot, root: keys, limits: limits)
     timestampFloor = timestampRule.floor(stored.timestamp).map {
-      let hasNewKeys = stored.snapshot != nil && snapshotFloor == nil
-      return TimestampRule.Floor(timestamp: $0, bindsSnapshot: !hasNewKeys)
+      TimestampRule.Floor(timestamp: $0, bindsSnapshot: !hasNewKeys)
     }
     let request = MetadataRequest(role: .timestamp, version: nil, limit: limits.timestamp)
     phase = .timestamp(request)

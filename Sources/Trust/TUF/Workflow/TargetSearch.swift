@@ -149,7 +149,8 @@ extension TargetSearch {
   /// Puts the matching roles on the stack, none behind a terminating one.
   private mutating func push(_ delegations: Delegations, way: [RoleName]) {
     var children: [Visit] = []
-    for role in delegations.matching(path) {
+    // Their names differ: the last of so many is one more than a search visits.
+    for role in delegations.matching(path).prefix(limits.visitedRoles + 1) {
       children.append(Visit(role: role, table: delegations.keys, way: way))
       guard role.isTerminating else { continue }
       stack = []
