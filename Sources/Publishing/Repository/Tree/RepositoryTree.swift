@@ -115,10 +115,11 @@ package struct RepositoryTree: ~Copyable {
 
   // MARK: Documents and blobs
 
-  /// The path of a target in the tree.
+  /// The path of a target in the tree: its name as it is, to which servers resolve the percent signs of a request.
   static func path(_ path: TargetPath, _ digest: SHA256Digest) throws(RepositoryProblem) -> String {
-    guard let name = path.requestPath(prefix: digest.hex) else { throw .unfitPath(path.text) }
-    return "targets/" + name
+    guard TargetPath.isPublishable(path.text) else { throw .unfitPath(path.text) }
+    let (parent, name) = splitPath("targets/\(path.text)")
+    return "\(parent)/\(digest.hex).\(name)"
   }
 
   /// Writes what the change lists as targets; nobody reads it before the metadata names it.
