@@ -30,9 +30,7 @@ class Files:
 
 @check
 def the_sample_repository_of_python_tuf(case):
-    if not SAMPLES:
-        print("notice: TUF_SAMPLES does not say where the sample repository is")
-        return
+    assert SAMPLES, "TUF_SAMPLES does not say where the sample repository is"
     case.serve(Files(os.path.join(SAMPLES, "repository")))
     case.begin()
     case.gets("file1.txt", "file3.txt")

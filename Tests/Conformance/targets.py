@@ -3,6 +3,7 @@ import datetime
 import hashlib
 import os
 import re
+import shutil
 from urllib.parse import quote
 
 from case import check
@@ -115,11 +116,11 @@ def shorter(info):
     info["length"] -= 1
 
 
-def upper_case_half(info):
+def half_a_digest(info):
     info["hashes"] = {"sha256": info["hashes"]["sha256"][:32]}
 
 
-@check(spoil=[spoil_digest, spoil_one_of_two, only_unknown, no_digest, longer, shorter, upper_case_half])
+@check(spoil=[spoil_digest, spoil_one_of_two, only_unknown, no_digest, longer, shorter, half_a_digest])
 def every_known_digest_and_the_length_must_agree(case, spoil):
     repository = case.serve(Repository())
     repository.add_target("a", b"good")
@@ -166,6 +167,7 @@ def data_without_end_in_place_of_a_target(case):
     repository.instead[f"{digest}.a"] = endless
     case.begin()
     case.lacks("a")
+    case.same(endless.ended, [])
     case.same([name for _, _, names in os.walk(case.targets) for name in names], [])
 
 
@@ -324,7 +326,10 @@ def two_who_delegate_to_one_role_with_other_keys(case):
     case.begin()
     case.gets("a1")
     case.lacks("b1", section="5.6.3")
+    case.same(case.downloaded(), [b"1"])
+    shutil.rmtree(case.targets)
     case.lacks("a1", "b1", section="5.6.3")
+    case.same(case.downloaded(), [b"1"], "a1, which was had before b1 was refused:")
 
 
 def unsigned(repository):
