@@ -91,7 +91,7 @@ package enum RequestedRange: Hashable, Sendable {
   package func bytes(of size: Int) -> Range<Int>? {
     switch self {
     case .from(let first): first < size ? first..<size : nil
-    case .between(let first, let last): first < size ? first..<min(last + 1, size) : nil
+    case .between(let first, let last): first < size ? first..<(last < size ? last + 1 : size) : nil
     case .last(let count): count > 0 && size > 0 ? max(0, size - count)..<size : nil
     }
   }
