@@ -33,14 +33,33 @@ struct NginxConfiguration {
       sendfile_max_chunk 2m;
       tcp_nopush on;
       keepalive_requests 10000;
-      server {
-        listen \(options.host):\(port)\(listenOptions);
-        root "\(root)";
-        \(lines.joined(separator: "\n    "))
-      }
+      \(server)
     }
 
     """
+  }
+
+  private var listen: String { "listen \(options.host):\(port)\(listenOptions);" }
+
+  private var server: String {
+    guard let server = options.server else {
+      return (["server {", listen, "root \"\(root)\";"] + lines + ["}"])
+        .joined(separator: "\n    ")
+    }
+    return server.split(separator: "\n").map { here(String($0)) }.joined(separator: "\n")
+  }
+
+  /// A line of a document's server block with what is different here.
+  private func here(_ line: String) -> String {
+    switch line.split(separator: " ").first {
+    case "listen": listen
+    case "root": "root \"\(root)\";"
+    case "ssl_certificate":
+      options.certificates.map { "ssl_certificate \"\($0.certificate)\";" } ?? ""
+    case "ssl_certificate_key":
+      options.certificates.map { "ssl_certificate_key \"\($0.key)\";" } ?? ""
+    default: line
+    }
   }
 
   private var listenOptions: String {

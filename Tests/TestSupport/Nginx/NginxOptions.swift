@@ -16,6 +16,10 @@ package struct NginxOptions: Sendable {
   package var hasHTTP2: Bool
   /// Whether it listens on `::1` instead of 127.0.0.1.
   package var isIPv6: Bool
+  /// The server block of a document; nil for a block of the tests' own.
+  ///
+  /// Its address, root and certificates become those of the test, and options that shape a block do not count.
+  package var server: String?
 
   package init(
     limitRate: Int? = nil,
@@ -25,7 +29,8 @@ package struct NginxOptions: Sendable {
     redirects: [String: String] = [:],
     certificates: TestCertificates? = nil,
     hasHTTP2: Bool = false,
-    isIPv6: Bool = false
+    isIPv6: Bool = false,
+    server: String? = nil
   ) {
     self.limitRate = limitRate
     self.hasGzip = hasGzip
@@ -35,6 +40,7 @@ package struct NginxOptions: Sendable {
     self.certificates = certificates
     self.hasHTTP2 = hasHTTP2
     self.isIPv6 = isIPv6
+    self.server = server
   }
 
   /// The address where it listens, as a URL has it.
