@@ -64,14 +64,20 @@ package func readFile(at path: String, limit: Int) throws(SystemError) -> [UInt8
   return try OpenFile(reading: path).readAll(limit: limit)
 }
 
-/// Replaces the file at `path` as ``Folder/replaceFile(_:with:mode:through:)`` does.
+/// Replaces the file at `path` as ``Folder/replaceFile(_:with:mode:through:)`` does, and no device, pipe or socket.
+///
+/// Those throw `EOPNOTSUPP`: who names one wants the bytes to go through it, and would lose it.
 package func replaceFile(
   at path: String,
   with bytes: [UInt8],
   mode: UInt32
 ) throws(SystemError) {
-  let (folder, name) = splitPath(path)
-  try Folder(path: folder).replaceFile(name, with: bytes, mode: mode)
+  let (parent, name) = splitPath(path)
+  let folder = try Folder(path: parent)
+  guard try folder.status(of: name)?.kind != .other else {
+    throw SystemError("renameat", code: EOPNOTSUPP, path: path)
+  }
+  try folder.replaceFile(name, with: bytes, mode: mode)
 }
 
 /// The folder and the last component of a path.

@@ -198,4 +198,15 @@ import Testing
     #expect(try Folder(creating: path, mode: 0o700).status().identity == identity)
     #expect(try Folder(path: path).status().mode == 0o700)
   }
+
+  @Test func `no device, pipe or socket is replaced by a file`() throws {
+    let path = TemporaryFolder.path("pipe")
+    let isMade = unsafe mkfifo(path, 0o600) == 0
+    try #require(isMade)
+    let error = #expect(throws: SystemError.self) {
+      try replaceFile(at: path, with: [1], mode: 0o644)
+    }
+    #expect(error?.code == EOPNOTSUPP)
+    #expect(try Folder(path: TemporaryFolder.current).status(of: "pipe")?.kind == .other)
+  }
 }
