@@ -11,7 +11,7 @@ extension Diagnostic {
   init(_ problem: RepositoryProblem) {
     switch problem {
     case .alreadyThere, .notThere, .missing, .refused, .badDocument, .badPolicyEnvelope,
-      .versionTaken, .publishedMeanwhile, .changePending, .nothingPending:
+      .versionTaken, .publishedMeanwhile, .changePending, .nothingPending, .publishedAlready:
       self.init(aboutTree: problem)
     case .unexpectedSigner, .tooFewSignatures, .badImport, .noSuchDraft, .signatureDoesNotVerify,
       .alreadySigned:
@@ -86,6 +86,14 @@ extension Diagnostic {
         kind: .changePending,
         "a change waits for signatures, and no other can be made meanwhile",
         helps: ["repo sign adds signatures, and publishes it", "repo sign --discard takes it back"]
+      )
+    case .publishedAlready:
+      self.init(
+        .busy,
+        kind: .publishedMeanwhile,
+        "the change was being published when it was interrupted, and is published now",
+        notes: ["what clients may have seen is not taken back"],
+        helps: ["undo it by another change"]
       )
     case .nothingPending:
       self.init(.notFound, kind: .nothingPending, "no change waits for signatures")
@@ -228,6 +236,17 @@ extension Diagnostic {
       )
     default: self.init(.internalError, "unexpected: \(problem)")
     }
+  }
+
+  /// Tells that a role is due and was not renewed.
+  init(notRenewed role: RoleName, isWaiting: Bool) {
+    self.init(
+      .done,
+      kind: isWaiting ? .changePending : .missingSignatures,
+      "\(role) ends soon, and was not renewed",
+      notes: [isWaiting ? "a change waits for signatures" : "its keys are not here"],
+      helps: ["repo status shows when it ends, and whose signatures it takes"]
+    )
   }
 
   /// What someone who sets keys should know.

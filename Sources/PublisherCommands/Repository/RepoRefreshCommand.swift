@@ -1,6 +1,8 @@
 import CommandErrors
 import CommandLineKit
+import Manifests
 import Publishing
+import Trust
 
 struct RepoRefreshCommand: Command {
   static let name = ["repo", "refresh"]
@@ -16,7 +18,9 @@ struct RepoRefreshCommand: Command {
     ] + RepositoryOptions.help,
     details: [
       "Made for a daily job: where nothing is due, nothing changes, and it ends with 0. The timestamp, which is due most often, "
-        + "takes no key but its own. What a role says stays the same; its version and expiry are new."
+        + "takes no key but its own. What a role says stays the same; its version and expiry are new.",
+      "What is due and lacks its keys here is named and left out, and it ends with 10; --stage leaves all for others to sign. "
+        + "While a change waits for signatures, the timestamp alone is renewed.",
     ],
     examples: [
       ExampleHelp(
@@ -38,10 +42,41 @@ struct RepoRefreshCommand: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await RepositoryChange(path: path, options: options, context: context).run {
-      draft,
-      _,
-      now in draft.refresh(within: seconds, at: now)
+    let change = RepositoryChange(path: path, options: options, context: context)
+    let signers = try await change.openSigners()
+    let tree = try RepositoryTree(path: path)
+    return try change.locked(tree) { tree in
+      let isWaiting = try change.recover(tree)
+      let now = try Timestamp.current()
+      let base = try tree.state(at: now)
+      let left = try renew(change, tree, signers, base, isWaiting: isWaiting, now)
+      for role in left {
+        context.console.warn(
+          Diagnostic(notRenewed: role, isWaiting: isWaiting && role != .timestamp)
+        )
+      }
+      return left.isEmpty ? .done : .findings
     }
+  }
+
+  /// Renews what can be; returns what is due and could not.
+  private func renew(
+    _ change: RepositoryChange,
+    _ tree: borrowing RepositoryTree,
+    _ signers: [RepositorySigner],
+    _ base: RepositoryState,
+    isWaiting: Bool,
+    _ now: Timestamp
+  ) throws -> [RoleName] {
+    var draft = RepositoryDraft(base: base, lifetimes: options.lifetimes)
+    let mayStage = options.allowsStaging && !isWaiting
+    let keys = mayStage ? nil : Set(signers.map(\.publicKey))
+    let left = draft.refresh(within: seconds, at: now, by: keys, isBesideAnother: isWaiting)
+    if draft.isEmpty, !left.isEmpty, !isWaiting {
+      // Nothing of what is due can be renewed: say whose signatures that takes.
+      _ = draft.refresh(within: seconds, at: now)
+    }
+    change.tell(try change.finish(&draft, tree, signers, now, mayStage: mayStage))
+    return left
   }
 }

@@ -41,6 +41,11 @@ struct RepoStatusCommand: Command {
     let console = context.console
     let now = try Timestamp.current()
     let tree = try RepositoryTree(path: path)
+    if try tree.isInterrupted {
+      console.print("a publication was interrupted; \(RepositoryChange.completing(path))")
+      console.summarize(["repository": .string(path), "isInterrupted": .boolean(true)])
+      return .findings
+    }
     let state = try tree.isPublished ? tree.state(at: now) : nil
     let missing = try tree.waiting(for: state)
     if let state { show(RepositoryStatus(state, within: seconds, at: now), console) }

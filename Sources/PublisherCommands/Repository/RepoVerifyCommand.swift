@@ -35,7 +35,13 @@ struct RepoVerifyCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let (console, now) = (context.console, try Timestamp.current())
     let tree = try RepositoryTree(path: path)
-    _ = try StagedTree.trusted(at: now) { place, limit in try tree.read(place, limit: limit) }
+    if try tree.isInterrupted {
+      console.print("a publication was interrupted; \(RepositoryChange.completing(path))")
+      console.summarize(["repository": .string(path), "isInterrupted": .boolean(true)])
+      return .findings
+    }
+    let trusted = try StagedTree.trusted(at: now) { try tree.read($0, limit: $1) }
+    try StagedTree.checkBins(in: trusted) { try tree.read($0, limit: $1) }
     let state = try tree.state(at: now)
     let check = try RepositoryCheck(tree, state, readsBlobs: isFull, at: now)
     for finding in check.findings {

@@ -39,6 +39,11 @@ struct RepositoryChange {
     }
   }
 
+  /// What brings an interrupted publication to its end.
+  static func completing(_ path: String) -> String {
+    "repo sign \(path), or any command that changes something, completes it"
+  }
+
   func openSigners() async throws -> [RepositorySigner] {
     try await options.signers.makeReady(context).map { signer in
       RepositorySigner(signer.publicKey) { try signer.sign($0) }
@@ -57,11 +62,16 @@ struct RepositoryChange {
   }
 
   private func requireNothingPending(_ tree: borrowing RepositoryTree) throws {
-    switch try tree.recover() {
-    case .nothing: break
-    case .completed: context.console.inform("completed a publication that was interrupted")
-    case .waiting: throw RepositoryProblem.changePending
+    if try recover(tree) { throw RepositoryProblem.changePending }
+  }
+
+  /// Completes what was interrupted; returns whether a change waits for signatures.
+  func recover(_ tree: borrowing RepositoryTree) throws -> Bool {
+    let found = try tree.recover()
+    if found == .completed {
+      context.console.inform("completed a publication that was interrupted")
     }
+    return found == .waiting
   }
 
   /// Signs the change, and publishes it if nothing is missing.
@@ -69,7 +79,8 @@ struct RepositoryChange {
     _ draft: inout RepositoryDraft,
     _ tree: borrowing RepositoryTree,
     _ signers: [RepositorySigner],
-    _ now: Timestamp
+    _ now: Timestamp,
+    mayStage: Bool? = nil
   ) throws -> Outcome {
     guard !draft.isEmpty else { return .unchanged }
     try draft.sign(with: signers, at: now)
@@ -77,7 +88,7 @@ struct RepositoryChange {
       try tree.publish(draft, at: now)
       return .published(draft)
     }
-    guard options.allowsStaging else {
+    guard mayStage ?? options.allowsStaging else {
       throw RepositoryProblem.tooFewSignatures(draft.missing)
     }
     try tree.stage(draft)

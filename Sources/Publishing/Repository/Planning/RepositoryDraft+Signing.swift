@@ -1,5 +1,5 @@
 import Digests
-import Manifests
+package import Manifests
 package import Signatures
 import Trust
 
@@ -124,6 +124,12 @@ extension RepositoryDraft {
       let signed = signers(part)
       return keys.publicKeys(in: old.keys).count(where: signed.contains) >= keys.threshold
     }
+  }
+
+  /// Whether the new root is published last: what is new suits the old root, and that one still counts.
+  package func isRootLast(at now: Timestamp) -> Bool {
+    guard root != nil, let old = base?.root.contents else { return false }
+    return suitsOldRoot && old.header.expires > now
   }
 
   /// The bytes that are signed.

@@ -59,6 +59,18 @@ package struct RepositoryDraft: Sendable {
   /// Whether nothing is to be published.
   package var isEmpty: Bool { root == nil && isRootAlone }
 
+  /// Whether a new timestamp is all, so that nothing else is to be moved.
+  package var isTimestampAlone: Bool {
+    timestamp != nil && root == nil && policy == nil && targets.isEmpty && snapshot == nil
+  }
+
+  /// Drops a timestamp that follows another than is published; it is made anew when its turn comes.
+  mutating func forgetTimestamp() {
+    guard timestamp != nil else { return }
+    timestamp = nil
+    renewsTimestamp = renewsTimestamp || snapshot == nil
+  }
+
   // MARK: Making the parts
 
   /// Makes every part that names only what is complete.
@@ -88,7 +100,7 @@ package struct RepositoryDraft: Sendable {
     for (role, draft) in targets {
       files[role] = FileFacts(version: draft.contents.header.version, of: draft.bytes)
     }
-    let version = (base?.snapshot.contents.header.version ?? 0) + 1
+    let version = Self.next(base?.snapshot.contents.header.version ?? 0, at: now)
     snapshot = SignedSnapshot(
       SnapshotMetadata(
         header: header(.snapshot, version: version, at: now),
@@ -99,7 +111,7 @@ package struct RepositoryDraft: Sendable {
 
   private mutating func makeTimestamp(at now: Timestamp) {
     guard timestamp == nil, snapshot != nil || renewsTimestamp else { return }
-    let version = (base?.timestamp.contents.header.version ?? 0) + 1
+    let version = Self.next(base?.timestamp.contents.header.version ?? 0, at: now)
     let facts: FileFacts
     if let snapshot {
       facts = FileFacts(version: snapshot.contents.header.version, of: snapshot.bytes)
@@ -111,6 +123,13 @@ package struct RepositoryDraft: Sendable {
     timestamp = SignedTimestamp(
       TimestampMetadata(header: header(.timestamp, version: version, at: now), snapshot: facts)
     )
+  }
+
+  /// The number after `version`; where a thief has used up the numbers, the seconds since 1970, which no file has yet.
+  ///
+  /// Clients accept that only where the keys that signed the old number are replaced; the check before publication asks them.
+  private static func next(_ version: Int, at now: Timestamp) -> Int {
+    version < 1 << 53 - 1 ? version + 1 : max(1, Int(now.seconds))
   }
 
   func header(_ role: RoleName, version: Int, at now: Timestamp) -> MetadataHeader {
@@ -130,7 +149,7 @@ package struct RepositoryDraft: Sendable {
         targets: [:],
         delegations: nil
       )
-    let version = 1 + (publishedVersion(of: role) ?? 0)
+    let version = Self.next(publishedVersion(of: role) ?? 0, at: now)
     contents.header = header(role, version: version, at: now)
     change(&contents)
     targets[role] = SignedTargets(contents)

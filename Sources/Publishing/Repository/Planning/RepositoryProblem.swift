@@ -25,6 +25,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   /// A change waits for signatures, so that no other can be made.
   case changePending
   case nothingPending
+  /// What was to be taken back was being published, and is now.
+  case publishedAlready
 
   // Changes.
 

@@ -23,6 +23,17 @@ package struct RoleLifetimes: Hashable, Sendable {
       case .snapshot: snapshot
       default: targets
       }
-    return Timestamp(seconds: now.seconds + seconds) ?? now
+    let (end, overflows) = now.seconds.addingReportingOverflow(seconds)
+    return (overflows ? nil : Timestamp(seconds: end)) ?? .latest
+  }
+}
+
+extension Timestamp {
+  /// The last second of the year 9999.
+  fileprivate static var latest: Timestamp {
+    guard let time = Timestamp(seconds: 253_402_300_799) else {
+      preconditionFailure("the year 9999 is a time")
+    }
+    return time
   }
 }

@@ -36,15 +36,23 @@ enum PendingFiles {
     if let timestamp = draft.timestamp {
       files.append((RoleName.timestamp.fileName, timestamp.bytes))
     }
-    return files + [(change, description(of: draft, intent))]
+    let names = files.map { JSONValue.string($0.0) }
+    return files + [(change, description(of: draft, intent, files: names))]
   }
 
-  private static func description(of draft: RepositoryDraft, _ intent: Intent) -> [UInt8] {
+  private static func description(
+    of draft: RepositoryDraft,
+    _ intent: Intent,
+    files: [JSONValue]
+  ) -> [UInt8] {
     JSONWriter.pretty([
       "schema": .string(schema),
       "isComplete": .boolean(intent != .waits),
       "isRootLast": .boolean(intent == .publishes(isRootLast: true)),
       "timestamp": .integer(Int64(draft.base?.timestamp.contents.header.version ?? 0)),
+      "snapshot": .integer(Int64(draft.base?.snapshot.contents.header.version ?? 0)),
+      "root": .integer(Int64(draft.base?.root.contents.header.version ?? 0)),
+      "files": .array(files),
       "summary": .array(draft.summary.map { .string($0) }),
       "targets": .array(draft.targets.keys.map(\.text).sorted().map { .string($0) }),
       "renewsSnapshot": .boolean(draft.renewsSnapshot),
@@ -61,6 +69,13 @@ enum PendingFiles {
   /// The version of the timestamp for which the change in `folder` was made.
   static func base(in folder: borrowing Folder) throws -> Int {
     try members(in: folder).integer("timestamp")
+  }
+
+  /// Whether what the change in `folder` builds on is still what is published; a newer timestamp alone changes nothing of it.
+  static func follows(_ base: RepositoryState?, in folder: borrowing Folder) throws -> Bool {
+    let members = try members(in: folder)
+    return try members.integer("snapshot") == base?.snapshot.contents.header.version ?? 0
+      && members.integer("root") == base?.root.contents.header.version ?? 0
   }
 
   /// What is to become of the change in `folder`.
@@ -87,6 +102,9 @@ enum PendingFiles {
     -> RepositoryDraft
   {
     let members = try members(in: folder)
+    for name in try members.strings("files") where try folder.status(of: name) == nil {
+      throw RepositoryProblem.missing(name)
+    }
     let times = try members.object("lifetimes")
     var lifetimes = RoleLifetimes()
     lifetimes.root = Int64(try times.integer("root"))

@@ -28,8 +28,12 @@ extension RepositoryTree {
       return .waiting
     }
     // Signed and checked before it came to its name; only to be moved is left.
-    let draft = try PendingFiles.draft(in: folder, for: nil)
-    try move(draft, base: try PendingFiles.base(in: folder), isRootLast: isRootLast)
+    let (draft, base) = (
+      try PendingFiles.draft(in: folder, for: nil), try PendingFiles.base(in: folder)
+    )
+    try requireBase(draft, base)
+    try StagedTree.check(draft, at: .earliest) { path, limit in try self.read(path, limit: limit) }
+    try move(draft, base: base, isRootLast: isRootLast)
     return .completed
   }
 
@@ -40,19 +44,68 @@ extension RepositoryTree {
     }
     let expected = try PendingFiles.base(in: folder)
     let found = base?.timestamp.contents.header.version ?? 0
-    guard expected == found else {
+    guard try PendingFiles.follows(base, in: folder) else {
       throw RepositoryProblem.publishedMeanwhile(expected: expected, found: found)
     }
-    return try PendingFiles.draft(in: folder, for: base)
+    var draft = try PendingFiles.draft(in: folder, for: base)
+    if expected != found { draft.forgetTimestamp() }
+    return draft
   }
 
   /// Takes away the change that waits; what it has written is named by nothing.
+  ///
+  /// - Throws: ``RepositoryProblem/publishedAlready`` for one whose publication had begun, which is completed; one that
+  ///   somebody else was faster than is taken back, with its numbered files, of which nobody was told.
   package func discardPending() throws {
     let work = try openWork()
-    guard try work.status(of: RepositoryLayout.pending) != nil else {
+    guard let folder = try work.openFolderIfPresent(RepositoryLayout.pending) else {
       throw RepositoryProblem.nothingPending
     }
+    do {
+      if try recover() == .completed { throw RepositoryProblem.publishedAlready }
+    } catch RepositoryProblem.publishedMeanwhile {
+      try removeFiles(of: PendingFiles.draft(in: folder, for: nil))
+    } catch RepositoryProblem.versionTaken {
+      try removeFiles(of: PendingFiles.draft(in: folder, for: nil))
+    } catch let error where error is SystemError || Self.isTooLate(error) {
+      throw error
+    } catch {
+      // What cannot be read, or clients would refuse, can never be published.
+    }
     try removePending(work)
+  }
+
+  private static func isTooLate(_ error: any Error) -> Bool {
+    error as? RepositoryProblem == .publishedAlready
+  }
+
+  /// Frees the numbers that an outrun change has taken, unless what is published names them; never those of roots.
+  private func removeFiles(of draft: RepositoryDraft) throws {
+    let limits = MetadataLimits.standard
+    guard
+      let bytes = try read(RepositoryLayout.metadata(.timestamp, 0), limit: limits.timestamp)
+    else { return }
+    let current = try SignedTimestamp(parsing: bytes, as: .timestamp, limit: limits.timestamp)
+    let number = current.contents.snapshot.version
+    guard
+      let named = try read(RepositoryLayout.metadata(.snapshot, number), limit: limits.snapshot)
+    else { return }
+    let files = try SignedSnapshot(parsing: named, as: .snapshot, limit: limits.snapshot).contents
+      .files
+    for (role, file) in draft.targets where files[role]?.version != file.version {
+      try remove(RepositoryLayout.metadata(role, file.version), file.bytes)
+    }
+    if let snapshot = draft.snapshot, number != snapshot.version {
+      try remove(RepositoryLayout.metadata(.snapshot, snapshot.version), snapshot.bytes)
+    }
+  }
+
+  /// Removes a file of metadata that has exactly these bytes.
+  private func remove(_ path: String, _ bytes: [UInt8]) throws {
+    guard try read(path, limit: MetadataLimits.standard.targets) == bytes,
+      let metadata = try folder.openFolderIfPresent("metadata")
+    else { return }
+    try metadata.removeFile(splitPath(path).1)
   }
 
   /// Puts a change where it waits, or takes the place of the one that waited; a crash leaves the old one or the new one.
@@ -82,13 +135,31 @@ extension RepositoryTree {
   package func publish(_ draft: RepositoryDraft, at now: Timestamp) throws {
     guard draft.isComplete else { throw RepositoryProblem.tooFewSignatures(draft.missing) }
     try StagedTree.check(draft, at: now) { path, limit in try self.read(path, limit: limit) }
-    let isRootLast = draft.base != nil && draft.suitsOldRoot
+    let base = draft.base?.timestamp.contents.header.version ?? 0
+    try requireBase(draft, base)
+    // One file comes at one instant, and leaves alone what waits for signatures.
+    if draft.isTimestampAlone { return try publishTimestamp(draft, base: base) }
+    let isRootLast = draft.isRootLast(at: now)
     try stage(draft, .publishes(isRootLast: isRootLast))
-    try move(
-      draft,
-      base: draft.base?.timestamp.contents.header.version ?? 0,
-      isRootLast: isRootLast
-    )
+    try move(draft, base: base, isRootLast: isRootLast)
+  }
+
+  /// Refuses to go on unless the timestamp is the one that the change was made for, or its own.
+  private func requireBase(_ draft: RepositoryDraft, _ base: Int) throws {
+    let place = RepositoryLayout.metadata(.timestamp, 0)
+    let limit = MetadataLimits.standard.timestamp
+    guard let bytes = try read(place, limit: limit) else {
+      guard base == 0 else { throw RepositoryProblem.missing(place) }
+      return
+    }
+    if bytes == draft.timestamp?.bytes { return }
+    let found: SignedTimestamp
+    do { found = try SignedTimestamp(parsing: bytes, as: .timestamp, limit: limit) } catch {
+      throw RepositoryProblem.refused(error, file: place)
+    }
+    guard found.version == base else {
+      throw RepositoryProblem.publishedMeanwhile(expected: base, found: found.version)
+    }
   }
 
   /// Moves the parts of a complete change to their places, in the order in which clients ask for none that is not there.
@@ -125,24 +196,25 @@ extension RepositoryTree {
   /// Replaces the timestamp if it is still the one that the change was made for.
   private func publishTimestamp(_ draft: RepositoryDraft, base: Int) throws {
     guard let timestamp = draft.timestamp else { return }
+    try requireBase(draft, base)
     let place = RepositoryLayout.metadata(.timestamp, 0)
-    let limit = MetadataLimits.standard.timestamp
-    if let bytes = try read(place, limit: limit) {
-      guard bytes != timestamp.bytes else { return }
-      let found: SignedTimestamp
-      do { found = try SignedTimestamp(parsing: bytes, as: .timestamp, limit: limit) } catch {
-        throw RepositoryProblem.refused(error, file: place)
-      }
-      let version = found.contents.header.version
-      guard version == base else {
-        throw RepositoryProblem.publishedMeanwhile(expected: base, found: version)
-      }
+    guard try read(place, limit: MetadataLimits.standard.timestamp) != timestamp.bytes else {
+      return
     }
     try replace(place, timestamp.bytes)
   }
 }
 
 extension RepositoryTree {
+  /// Whether a publication was interrupted that the next command which changes something completes.
+  package var isInterrupted: Bool {
+    get throws {
+      let place = RepositoryLayout.work + "/" + RepositoryLayout.pending
+      guard let pending = try folder.openFolderIfPresent(place) else { return false }
+      return try PendingFiles.intent(in: pending) != .waits
+    }
+  }
+
   /// What the change that waits still lacks; reads alone, and makes nothing.
   package func waiting(for state: RepositoryState?) throws -> [MissingSignatures] {
     let place = RepositoryLayout.work + "/" + RepositoryLayout.pending

@@ -18,7 +18,7 @@ extension RepositoryTree {
     _ advance: (Int) -> Void
   ) throws -> (files: Int, bytes: Int) {
     let origin = try Folder(path: source)
-    let blobs = try folder.makeFolders(["blobs", "sha256"], mode: 0o755)
+    let blobs = try folder.makeLastingFolders(["blobs", "sha256"], mode: 0o755)
     var copied = (files: 0, bytes: 0)
     for file in release.files {
       if try blobs.status(of: file.sha256.hex)?.size == file.size {

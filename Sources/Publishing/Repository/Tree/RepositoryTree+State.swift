@@ -46,7 +46,7 @@ extension RepositoryTree {
       ).contents.files
       let version = files[.targets]?.version ?? 0
       let targets = try metadata(.targets, version, limit: MetadataLimits.standard.targets)
-      return try TrustedMetadata(
+      let trusted = try TrustedMetadata(
         offline: StoredMetadata(
           pin: pin,
           chain: Array(roots.dropFirst()),
@@ -57,9 +57,24 @@ extension RepositoryTree {
         ignoringExpiry: true,
         now: now
       )
+      try Self.requireNewest(trusted.root, of: roots.count)
+      return trusted
     } catch let error as MetadataRefusal {
       throw RepositoryProblem.refused(error, file: "metadata")
     }
+  }
+
+  /// Refuses a root that does not follow the one before it, which clients refuse as well.
+  private static func requireNewest(_ root: SignedRoot, of count: Int) throws(RepositoryProblem) {
+    guard root.version != count else { return }
+    throw .refused(
+      MetadataRefusal(
+        section: "5.3.5",
+        role: .root,
+        .wrongVersion(found: count, expected: root.version)
+      ),
+      file: RepositoryLayout.metadata(.root, root.version + 1)
+    )
   }
 
   private func metadata(_ role: RoleName, _ version: Int, limit: Int) throws -> [UInt8] {
@@ -83,9 +98,14 @@ extension RepositoryTree {
       let place = RepositoryLayout.metadata(name, facts.version)
       let bytes = try metadata(name, facts.version, limit: limits.targets)
       do {
-        let bin = try SignedTargets(parsing: bytes, as: name, limit: limits.targets)
-        try bin.requireThreshold(roles.keys, in: delegations.keys, as: name, section: "5.6.3")
-        bins[name] = bin
+        let rule = try TargetsRule(
+          role: name,
+          keys: roles.keys,
+          table: delegations.keys,
+          snapshot: trusted.snapshot.contents,
+          now: trusted.comparedTime
+        )
+        bins[name] = try rule.accept(bytes)
       } catch {
         throw RepositoryProblem.refused(error, file: place)
       }

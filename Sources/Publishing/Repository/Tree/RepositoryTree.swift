@@ -80,7 +80,7 @@ package struct RepositoryTree: ~Copyable {
   func create(_ path: String, _ bytes: [UInt8]) throws {
     let (parent, name) = splitPath(path)
     let parts = parent.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    let place = try folder.makeFolders(parts[...], mode: Self.folderMode)
+    let place = try folder.makeLastingFolders(parts[...], mode: Self.folderMode)
     if try Self.isMade(name, bytes, in: place) { return }
     guard try place.readFile(name, limit: bytes.count) == bytes else {
       throw RepositoryProblem.versionTaken(path)
@@ -146,5 +146,19 @@ package struct RepositoryTree: ~Copyable {
       throw RepositoryProblem.refused(error, file: place)
     }
     return bytes
+  }
+}
+
+extension Folder {
+  /// Opens the folder at `components`, and makes what is missing, durably before anything names what lies in it.
+  func makeLastingFolders(
+    _ components: ArraySlice<String>,
+    mode: UInt32
+  ) throws(SystemError) -> Folder {
+    guard let first = components.first else { return try openFolder(".") }
+    let isNew = try status(of: first) == nil
+    let next = try makeFolder(first, mode: mode)
+    if isNew { try sync() }
+    return try next.makeLastingFolders(components.dropFirst(), mode: mode)
   }
 }

@@ -84,12 +84,12 @@ extension TrustedMetadata {
   }
 
   /// The time with which the expiry of delegated roles is compared.
-  var comparedTime: Timestamp { isExpiryIgnored ? .earliest : now }
+  package var comparedTime: Timestamp { isExpiryIgnored ? .earliest : now }
 }
 
 extension Timestamp {
   /// A time before every expiry but its own.
-  fileprivate static var earliest: Timestamp {
+  package static var earliest: Timestamp {
     guard let time = Timestamp(seconds: -62_167_219_200) else {
       preconditionFailure("the year 0000 is a time")
     }
