@@ -1,4 +1,4 @@
-import Transfers
+package import Transfers
 
 /// Mirrors that are asked over the network or on this machine, one after the other.
 struct MirrorSource: FileSource {
@@ -43,7 +43,8 @@ struct MirrorSource: FileSource {
 extension MirrorFault {
   /// Whether the mirror says that it has no such file.
   ///
-  /// Object stores that do not list what they have answer 403 for a file that they do not have.
+  /// That is 404, 410, and on this machine no such file. Object stores that do not list what they have answer 403 for a
+  /// file that they do not have.
   var isAbsence: Bool {
     if case .denied(status: 403) = self { return true }
     return kind == .missing
@@ -61,12 +62,17 @@ package struct RepositoryClocks: Hashable, Sendable {
 
   package init() {}
 
-  /// The options with these clocks; shorter ones stay.
-  func applied(to options: FetchOptions) -> FetchOptions {
+  /// The options with these clocks.
+  ///
+  /// Shorter ones stay that a person has asked for: nothing is waited for longer than `giveUp`, and silence no longer
+  /// than a clock that is not the usual one.
+  package func applied(to options: FetchOptions) -> FetchOptions {
+    let usual = FetchClocks()
     var options = options
+    let silence = min(silence, options.clocks.giveUp)
     options.clocks.connect = min(options.clocks.connect, connect)
-    options.clocks.firstByte = silence
-    options.clocks.idle = silence
+    if options.clocks.firstByte >= usual.firstByte { options.clocks.firstByte = silence }
+    if options.clocks.idle >= usual.idle { options.clocks.idle = silence }
     options.clocks.giveUp = min(options.clocks.giveUp, file)
     return options
   }

@@ -52,6 +52,7 @@ package struct Repository: Sendable {
         folder,
         lock: lock,
         network: network,
+        preferred: run.preferred,
         notes: notes + run.troubles.map(RepositoryNote.mirror)
       )
     }
@@ -62,6 +63,7 @@ package struct Repository: Sendable {
 
   /// The state that is kept in a folder, verified again from the pinned root; makes no request and writes nothing.
   ///
+  /// Another process may keep newer files meanwhile: it is not waited for.
   /// - Parameters:
   ///   - folder: Where the state is kept.
   ///   - now: The time by which everything is judged.
@@ -73,16 +75,15 @@ package struct Repository: Sendable {
     now: Timestamp,
     ignoringExpiry: Bool
   ) throws -> StoredRepository {
-    do {
-      let trusted = try TrustedMetadata(
-        offline: try folder.stored(pin: pin),
-        ignoringExpiry: ignoringExpiry,
-        now: now
-      )
-      return StoredRepository(trusted, folder)
-    } catch let refusal as MetadataRefusal {
-      throw RepositoryFault.refused(refusal, file: nil, troubles: [])
+    do throws(MetadataRefusal) { _ = try RootChain(pin: pin, chain: []) } catch {
+      throw RepositoryFault.badPin(error)
     }
+    let trusted = try TrustedMetadata(
+      settled: { try folder.stored(pin: pin) },
+      ignoringExpiry: ignoringExpiry,
+      now: now
+    )
+    return StoredRepository(trusted, folder)
   }
 }
 

@@ -13,8 +13,8 @@ import Trust
 ///       update.lock               never removed
 ///       .new-<32 digits>          a file that is being written, or that a killed process has left
 ///
-/// Nothing in it is trusted because it lies there: each run begins at the pinned root and verifies again. What cannot be
-/// a file of ours, such as a link, is as good as absent, and replaced.
+/// Nothing in it is trusted because it lies there: each run begins at the pinned root and verifies again. A link in the
+/// place of a file is as good as absent, and replaced; what else is in the way, such as a folder, ends the run.
 package final class RepositoryFolder: Sendable {
   /// The permission bits of what is made.
   package struct Modes: Hashable, Sendable {
@@ -54,8 +54,8 @@ package final class RepositoryFolder: Sendable {
 
   /// Keeps other processes out until the value ends; nil if `goesOn` says no while it waits.
   ///
-  /// Takes away what killed processes have left. Goes on without a lock where the file system has none: files are
-  /// replaced at one instant each, and verified when they are read.
+  /// Takes away what killed processes have left, once the lock is held. Goes on without a lock where the file system has
+  /// none, and then takes nothing away: files are replaced at one instant each, and verified when they are read.
   func lock(while goesOn: () -> Bool) throws -> FileLock? {
     let taken: FileLock?
     do {
@@ -68,11 +68,14 @@ package final class RepositoryFolder: Sendable {
       )
     } catch {
       guard error.isWithoutLocks else { throw error }
-      taken = .absent()
+      // What looks left over may be what another process is writing.
+      return .absent()
     }
     guard let lock = taken else { return nil }
     try removeLeftovers(in: folder)
-    if let roots = try folder.openFolderIfPresent(Self.roots) { try removeLeftovers(in: roots) }
+    for name in [Self.roots, Self.documents, Self.accepted] {
+      if let inner = try folder.openFolderIfPresent(name) { try removeLeftovers(in: inner) }
+    }
     return lock
   }
 
@@ -91,10 +94,9 @@ package final class RepositoryFolder: Sendable {
 }
 
 extension RepositoryFolder {
-  /// Keeps a document that the caller has accepted by rules of its own; the caller holds a session.
-  package func keepAccepted(_ bytes: [UInt8], as name: String) throws(SystemError) {
+  /// Keeps a document that the caller has accepted by rules of its own; only under the lock.
+  func keepAccepted(_ bytes: [UInt8], as name: String) throws(SystemError) {
     let accepted = try folder.makeFolder(Self.accepted, mode: modes.folder)
-    try removeLeftovers(in: accepted)
     try replace(name, in: accepted, bytes)
   }
 
@@ -158,15 +160,17 @@ extension RepositoryFolder: MetadataKeeper {
   }
 
   func keep(_ document: [UInt8], of path: TargetPath) throws {
-    let place: Folder
     switch documents {
-    case .some(let folder): place = try folder.openFolder(".")
-    case .none: place = try folder.makeFolder(Self.documents, mode: modes.folder)
+    case .some(let folder):
+      // Others may keep targets of other repositories in the same folder.
+      let place = try folder.openFolder(".")
+      if try place.lock() { try removeLeftovers(in: place) }
+      try replace(path.fileName, in: place, document)
+    case .none:
+      // The lock of the whole folder is held. A lock of this one would be open to everyone who may read it.
+      let place = try folder.makeFolder(Self.documents, mode: modes.folder)
+      try replace(path.fileName, in: place, document)
     }
-    // Others may keep targets of other repositories in the same folder.
-    try place.lock()
-    try removeLeftovers(in: place)
-    try replace(path.fileName, in: place, document)
   }
 
   private func replace(

@@ -3,7 +3,7 @@ import Transfers
 /// Where one mirror of a repository has its files.
 ///
 /// The URLs are `https`, `http` or `file` and may hold percent escapes. Names are appended as text: nothing in them is
-/// resolved, and nothing is encoded again.
+/// resolved, and nothing is encoded again. So a base with a query or a fragment serves no files.
 package struct RepositoryMirror: Hashable, Sendable {
   /// What the names of metadata files are appended to; ends in a slash.
   package let metadata: String

@@ -61,6 +61,7 @@ extension RepositoryRun {
       do throws(MetadataRefusal) {
         let step = try machine.received(.bytes(bytes))
         troubles += asking.troubles.filter { request.role != .root || !$0.isAbsence }
+        if asking.isFailed { preferred = mirror }
         return step
       } catch {
         asking.take(error, from: name)

@@ -4,19 +4,20 @@ import Trust
 /// Carries out what the machines of the workflow say: asks mirrors, keeps files, decides nothing about their contents.
 ///
 /// With several mirrors, the newest of their timestamps counts. Every other file comes from the mirror that had it, or
-/// from the next one that gives what the same expectations let pass. The walk of the roots ends where no mirror has the
-/// next one.
+/// from the next one that gives what the same expectations let pass; who serves in place of one that failed is asked first
+/// from then on. The walk of the roots ends where no mirror gives the next one and one says that it has none.
 struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
   let source: Source
   private let keeper: Keeper
   /// The mirror to ask first.
-  var preferred = 0
+  var preferred: Int
   /// What went wrong with mirrors without ending the run.
   var troubles: [MirrorTrouble] = []
 
-  init(_ source: Source, _ keeper: Keeper) {
+  init(_ source: Source, _ keeper: Keeper, preferred: Int = 0) {
     self.source = source
     self.keeper = keeper
+    self.preferred = preferred
   }
 
   /// Follows the repository from the pinned root to its present state.
@@ -103,6 +104,7 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
       do throws(MetadataRefusal) {
         try target.file.check(bytes, path: target.path)
         troubles += asking.troubles
+        if asking.isFailed { preferred = mirror }
         return bytes
       } catch {
         asking.take(error, from: name)
@@ -113,6 +115,18 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
       : RepositoryFault.unreachable(file: place, troubles: asking.troubles)
   }
 
+  /// Runs a step of a machine; when it refuses, says of which file it was and what mirrors did until then.
+  func refusing<Value>(
+    _ file: String?,
+    _ body: () throws(MetadataRefusal) -> Value
+  ) throws -> Value {
+    do throws(MetadataRefusal) {
+      return try body()
+    } catch {
+      throw RepositoryFault.refused(error, file: file, troubles: troubles)
+    }
+  }
+
   private func isRight(_ bytes: [UInt8], _ target: FoundTarget) -> Bool {
     do {
       try target.file.check(bytes, path: target.path)
@@ -120,17 +134,5 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
     } catch {
       return false
     }
-  }
-}
-
-/// Runs a step of a machine and says of which file it was when it refuses.
-func refusing<Value>(
-  _ file: String?,
-  _ body: () throws(MetadataRefusal) -> Value
-) throws -> Value {
-  do throws(MetadataRefusal) {
-    return try body()
-  } catch {
-    throw RepositoryFault.refused(error, file: file, troubles: [])
   }
 }

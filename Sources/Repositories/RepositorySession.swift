@@ -1,5 +1,5 @@
 import Synchronization
-import SystemFiles
+package import SystemFiles
 package import Trust
 
 /// A repository in its present state, until the value ends: targets can be looked up and fetched.
@@ -13,18 +13,22 @@ package final class RepositorySession: Sendable {
   private let lock: FileLock
   private let network: Network
   private let collected: Mutex<[RepositoryNote]>
+  /// The mirror that served last, which is asked first.
+  private let preferred: Mutex<Int>
 
   init(
     _ metadata: TrustedMetadata,
     _ folder: RepositoryFolder,
     lock: consuming FileLock,
     network: Network,
+    preferred: Int,
     notes: [RepositoryNote]
   ) {
     self.metadata = metadata
     self.folder = folder
     self.lock = lock
     self.network = network
+    self.preferred = Mutex(preferred)
     collected = Mutex(notes)
   }
 
@@ -54,17 +58,31 @@ package final class RepositorySession: Sendable {
     try await run { [metadata] run in try run.document(target, in: metadata, limit: limit) }
   }
 
+  /// Keeps a document that the caller has accepted by rules of its own, such as the floor of its versions.
+  ///
+  /// Other processes are kept out until it is on the medium.
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - name: The name of a file, by which ``RepositoryFolder/accepted(_:limit:)`` finds it.
+  /// - Throws: `SystemError`.
+  package func keepAccepted(_ bytes: [UInt8], as name: String) throws(SystemError) {
+    defer { withExtendedLifetime(self) {} }
+    try folder.keepAccepted(bytes, as: name)
+  }
+
   private func run<Value: Sendable>(
     _ body:
       @escaping @Sendable (inout RepositoryRun<MirrorSource, RepositoryFolder>) throws ->
       Value
   ) async throws -> Value {
     let folder = folder
-    let (value, troubles) = try await network.run { source, _ in
-      var run = RepositoryRun(source, folder)
+    let first = preferred.withLock { $0 }
+    let (value, troubles, served) = try await network.run { source, _ in
+      var run = RepositoryRun(source, folder, preferred: first)
       let value = try body(&run)
-      return (value, run.troubles)
+      return (value, run.troubles, run.preferred)
     }
+    preferred.withLock { $0 = served }
     collected.withLock { $0 += troubles.map(RepositoryNote.mirror) }
     return value
   }

@@ -4,10 +4,15 @@ extension Folder {
   /// Waits until no other process has locked this folder so, and locks it until this value ends.
   ///
   /// Goes on without a lock where the file system has none for folders. The corresponding C function is `flock`.
-  package func lock() throws(SystemError) {
+  /// - Returns: Whether there is a lock.
+  @discardableResult
+  package func lock() throws(SystemError) -> Bool {
     do {
       try check("flock", in: descriptor) { flock(descriptor, LOCK_EX) }
-    } catch let error where [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.code) {}
+      return true
+    } catch let error where [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.code) {
+      return false
+    }
   }
 
   /// Whether some process is known to hold an exclusive lock on the file `name`.

@@ -9,6 +9,8 @@ import Trust
 extension ClientRequest {
   /// The initial root, byte for byte, which stays when later ones are accepted.
   private static let pin = "pin"
+  /// More than a root may have, so that the first refresh and not the copying refuses one that is too long.
+  private static let pinLimit = MetadataLimits.standard.targets
 
   func run() async throws {
     switch action {
@@ -24,7 +26,7 @@ extension ClientRequest {
 
   /// Copies the root, good or bad; the first refresh judges it.
   private func begin(_ file: String) throws {
-    let bytes = try OpenFile(reading: file).readAll(limit: MetadataLimits.standard.root)
+    let bytes = try OpenFile(reading: file).readAll(limit: Self.pinLimit)
     let folder = try Folder(creating: self.folder, mode: 0o755)
     try folder.replaceFile(Self.pin, with: bytes, mode: 0o644)
     try folder.replaceFile(RoleName.root.fileName, with: bytes, mode: 0o644)
@@ -35,7 +37,7 @@ extension ClientRequest {
     documents: consuming Folder? = nil
   ) async throws -> RepositorySession {
     let folder = try Folder(path: self.folder)
-    guard let pin = try folder.readFile(Self.pin, limit: MetadataLimits.standard.root) else {
+    guard let pin = try folder.readFile(Self.pin, limit: Self.pinLimit) else {
       throw UsageError("\(self.folder) has no initial root; init comes first")
     }
     guard let now = Timestamp(seconds: Int64(time(nil))) else {
@@ -66,6 +68,13 @@ extension ClientRequest {
     Diagnostic(.notAccepted, fault.description, notes: fault.troubles.map(\.description))
   case let error as SystemError:
     Diagnostic(.localFailure, "\(error.subject ?? error.call): \(error.reason)")
+  case let error as FetchError:
+    if case .local(let cause) = error.kind {
+      explain(cause)
+    } else {
+      Diagnostic(.network, "a file could not be had")
+    }
+  case is CancellationError: Diagnostic(.interrupted, "interrupted")
   default: Diagnostic(.internalError, "\(error)")
   }
 }

@@ -55,8 +55,12 @@ private struct Words {
         operands.append(word)
         continue
       }
-      let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        .map { String(Substring($0)) }
+      let parts = word.utf8.split(
+        separator: UInt8(ascii: "="),
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      .map { String(Substring($0)) }
       guard let name = parts.first, Self.names.contains(name) else {
         throw UsageError("there is no option \(word)")
       }

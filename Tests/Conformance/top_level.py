@@ -602,6 +602,22 @@ def data_without_end_is_cut_off(case, name):
 
 
 @check
+def a_root_that_is_too_long_is_copied_and_then_refused(case):
+    case.serve(Repository())
+    case.begin(case.repository.published["root"][1] + b" " * 600_000)
+    case.refuses()
+    case.same(case.asked(), [])
+
+
+@check
+def the_value_of_an_option_may_be_empty(case):
+    case.serve(Repository())
+    case.begin()
+    assert not case.run("--metadata-dir", case.metadata, "--metadata-url=", "refresh")
+    assert "missing" not in case.words, case.words
+
+
+@check
 def repositories_without_consistent_snapshots(case):
     repository = case.serve(Repository("ed25519", consistent=False))
     repository.add_target("dir/a.txt", b"plain")

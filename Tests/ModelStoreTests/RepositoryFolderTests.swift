@@ -4,6 +4,7 @@ import ReleaseSimulator
 import SystemFiles
 import TestSupport
 import Testing
+import Trust
 
 @Suite(.temporaryFolder)
 struct RepositoryFolderTests {
@@ -13,9 +14,9 @@ struct RepositoryFolderTests {
     let bench = try Bench()
     let store = try Store(changing: path)
     #expect(store.repositoryModes == (0o700, 0o600, 0o600))
-    let folder = try store.repositoryFolder("acme")
+    let folder = try store.repositoryFolder(RepositoryName("acme"))
     try folder.replaceFile("root.json", with: [1], mode: 0o600)
-    _ = try store.repositoryFolder("acme")
+    _ = try store.repositoryFolder(RepositoryName("acme"))
     try bench.install(SimulatedRelease.tiny())
     let lines = try DiskTree(at: path).lines
     #expect(
@@ -31,22 +32,22 @@ struct RepositoryFolderTests {
   @Test func `reading makes no folder, and forgetting leaves the others`() throws {
     let store = try Store(changing: path)
     func isThere(_ name: String) throws -> Bool {
-      switch try store.existingRepositoryFolder(name) {
+      switch try store.existingRepositoryFolder(RepositoryName(name)) {
       case .some: true
       case .none: false
       }
     }
     #expect(try !isThere("acme"))
-    try store.removeRepository("acme")
+    try store.removeRepository(RepositoryName("acme"))
     #expect(try DiskTree(at: path).lines == ["0600 STORE.json", "0600 store.lock"])
-    for name in ["acme", "other"] { _ = try store.repositoryFolder(name) }
-    try store.removeRepository("acme")
+    for name in ["acme", "other"] { _ = try store.repositoryFolder(RepositoryName(name)) }
+    try store.removeRepository(RepositoryName("acme"))
     #expect(try !isThere("acme"))
     #expect(try isThere("other"))
   }
 
   @Test func `a store whose file is lost is known by what it knows of repositories`() throws {
-    _ = try Store(changing: path).repositoryFolder("acme")
+    _ = try Store(changing: path).repositoryFolder(RepositoryName("acme"))
     try Folder(path: path).removeFile("STORE.json")
     _ = try Store(changing: path)
     #expect(try DiskTree(at: path).lines.contains("0600 STORE.json"))
@@ -57,9 +58,10 @@ struct RepositoryFolderTests {
     let outside = TemporaryFolder.path("outside")
     _ = try Folder(creating: outside, mode: 0o700)
     try Folder(path: path).replaceLink("repositories", target: outside)
-    #expect(throws: SystemError.self) { _ = try store.repositoryFolder("acme") }
+    let name = try RepositoryName("acme")
+    #expect(throws: SystemError.self) { _ = try store.repositoryFolder(name) }
     try Folder(path: outside).createFolder("acme", mode: 0o700)
-    try store.removeRepository("acme")
+    try store.removeRepository(RepositoryName("acme"))
     #expect(try DiskTree(at: outside).lines == ["0700 acme/"])
   }
 }

@@ -84,6 +84,34 @@ struct RepositoryFolderTests {
     #expect(try scene.kept("note.txt") == [1])
   }
 
+  @Test(arguments: ["roots", "documents", "accepted"])
+  func `what killed runs have left below is taken away too`(place: String) async throws {
+    var scene = try Scene()
+    try scene.repository.rotate(.root, to: [SimulatedKey("b")])
+    scene.publish()
+    try await scene.refresh()
+    let left = "\(place)/.new-0123456789abcdef0123456789abcdef"
+    _ = try Folder(path: scene.folder).makeFolder(place, mode: 0o700)
+    try scene.put([1], at: left)
+    try scene.put([1], at: "\(place)/note.txt")
+    try await scene.refresh()
+    #expect(try scene.kept(left) == nil)
+    #expect(try scene.kept("\(place)/note.txt") == [1])
+  }
+
+  @Test func `whoever locks the folder of targets keeps nobody out`() async throws {
+    var scene = try Scene()
+    let path = try scene.addTarget("a", [1])
+    try scene.repository.release()
+    scene.publish()
+    let session = try await scene.refresh()
+    let found = try #require(try await session.find(path))
+    let held = try Folder(path: scene.folder).makeFolder("documents", mode: 0o700)
+    #expect(try held.lock())
+    #expect(try await session.document(found) == [1])
+    #expect(try held.entries().map(\.name) == ["a"])
+  }
+
   @Test func `a folder in the place of a file is told as what it is`() async throws {
     let scene = try Scene()
     _ = try scene.state()
@@ -106,7 +134,7 @@ struct RepositoryFolderTests {
     let session = try await scene.client().refresh(folder, now: RepositorySimulator.now)
     let found = try #require(try await session.find(path))
     _ = try await session.document(found)
-    try folder.keepAccepted([5], as: "policy.json")
+    try session.keepAccepted([5], as: "policy.json")
     #expect(
       try DiskTree(at: scene.folder).lines == [
         "0755 accepted/", "0644 accepted/policy.json", "0755 documents/", "0644 documents/a",

@@ -119,6 +119,60 @@ struct SeveralMirrorsTests {
     #expect(scene.asked(1).first == "2.root.json")
   }
 
+  @Test func `a mirror that failed is not asked first again`() async throws {
+    var scene = try Scene(mirrors: 2)
+    let paths = try ["a", "b", "c"].map { try scene.addTarget($0, [1]) }
+    for name in ["b", "c", "d"] { try scene.repository.rotate(.root, to: [SimulatedKey(name)]) }
+    try scene.repository.release()
+    scene.publish()
+    for version in 2...5 {
+      scene.mirrors[0].set(.status(500), for: "/metadata/\(version).root.json")
+    }
+    let session = try await scene.refresh()
+    #expect(scene.asked(0).filter { $0.hasSuffix("root.json") } == ["2.root.json", "5.root.json"])
+    let before = scene.mirrors[0].requests.count
+    for path in paths {
+      let found = try #require(try await session.find(path))
+      #expect(try await session.document(found) == [1])
+    }
+    #expect(scene.mirrors[0].requests.count == before)
+  }
+
+  @Test func `lookups begin at the mirror that served last`() async throws {
+    var scene = try Scene(mirrors: 3)
+    let paths = try ["a", "b", "c"].map { try scene.addTarget($0, [1]) }
+    try scene.repository.release()
+    scene.publish(on: [1, 2])
+    let session = try await scene.refresh()
+    let before = scene.mirrors[0].requests.count
+    let place = try #require(paths[0].requestPath(prefix: TargetFile(of: [1]).hashes.sha256?.hex))
+    scene.mirrors[1].set(.status(500), for: "/targets/\(place)")
+    for path in paths {
+      let found = try #require(try await session.find(path))
+      #expect(try await session.document(found) == [1])
+    }
+    func targets(_ mirror: Int) -> Int {
+      scene.mirrors[mirror].requests.count { $0.path.hasPrefix("/targets/") }
+    }
+    // In place of the one that fails the others are asked in their order; the first has nothing.
+    #expect(scene.mirrors[0].requests.count == before + 1)
+    #expect(targets(1) == 1 && targets(2) == 3)
+  }
+
+  @Test func `a refusal tells what mirrors did before`() async throws {
+    var scene = try Scene(mirrors: 2)
+    scene.mirrors[0].serve(Array("{}".utf8), at: "/metadata/2.root.json")
+    scene.repository.root.header.expires = RepositorySimulator.time(-1)
+    try scene.repository.publishRoot()
+    let pin = try #require(scene.repository.files["1.root.json"])
+    guard case .refused(let refusal, _, let troubles)? = try await scene.fault(pin: pin) else {
+      Issue.record("it was accepted")
+      return
+    }
+    #expect(refusal.section == "5.3.10")
+    #expect(troubles.count == 1)
+  }
+
   @Test func `a target comes from the mirror that has the right bytes`() async throws {
     var scene = try Scene(mirrors: 3)
     let path = try scene.addTarget("a/b.json", [1, 2, 3])

@@ -81,6 +81,52 @@ struct StoredRepositoryTests {
     #expect(scene.mirrors[0].requests.count == 4)
   }
 
+  @Test func `files of two states are read once more before they are refused`() async throws {
+    var scene = try Scene()
+    try await scene.refresh()
+    let old = (try scene.kept("timestamp.json"), try scene.kept("snapshot.json"))
+    try scene.repository.release()
+    scene.publish()
+    try await scene.refresh()
+    let whole = StoredMetadata(
+      pin: scene.repository.pin,
+      chain: [],
+      timestamp: try scene.kept("timestamp.json"),
+      snapshot: try scene.kept("snapshot.json"),
+      targets: try scene.kept("targets.json")
+    )
+    var torn = whole
+    torn.snapshot = old.1
+    var readings = [whole, torn]
+    let trusted = try TrustedMetadata(
+      settled: { readings.removeLast() },
+      ignoringExpiry: false,
+      now: RepositorySimulator.now
+    )
+    #expect(trusted.timestamp.contents.header.version == 2)
+    readings = [torn, torn]
+    #expect(throws: RepositoryFault.self) {
+      try TrustedMetadata(
+        settled: { readings.removeLast() },
+        ignoringExpiry: false,
+        now: RepositorySimulator.now
+      )
+    }
+    #expect(readings.isEmpty)
+  }
+
+  @Test func `a pin that is none is told as that`() throws {
+    let scene = try Scene()
+    do {
+      _ = try scene.client(pin: [1]).stored(
+        scene.state(),
+        now: RepositorySimulator.now,
+        ignoringExpiry: true
+      )
+      Issue.record("it was taken")
+    } catch RepositoryFault.badPin {}
+  }
+
   @Test func `the roots can be had without all the rest`() async throws {
     var scene = try Scene()
     try scene.repository.rotate(.root, to: [SimulatedKey("b")])

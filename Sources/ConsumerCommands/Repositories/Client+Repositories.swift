@@ -47,7 +47,7 @@ extension Client {
   /// The folder with what is known of a repository; nil if there is none.
   func stateFolder(of repository: RepositoryName) throws -> RepositoryFolder? {
     guard let store = try Store.open(reading: folders.store),
-      let folder = try store.existingRepositoryFolder(repository.text)
+      let folder = try store.existingRepositoryFolder(repository)
     else { return nil }
     return RepositoryFolder(folder, modes: store.modesOfRepositories)
   }
@@ -56,7 +56,7 @@ extension Client {
   func stateFolder(making repository: RepositoryName) throws -> RepositoryFolder {
     let store = try storeForChanging()
     return RepositoryFolder(
-      try store.repositoryFolder(repository.text),
+      try store.repositoryFolder(repository),
       modes: store.modesOfRepositories
     )
   }
@@ -64,7 +64,7 @@ extension Client {
   /// Forgets what is known of a repository, where there is a store at all.
   func forgetState(of repository: RepositoryName) throws {
     guard try stateFolder(of: repository) != nil else { return }
-    try storeForChanging().removeRepository(repository.text)
+    try storeForChanging().removeRepository(repository)
   }
 
   /// The repository's own blobs, as the last mirrors of a model that belongs to one.
@@ -113,11 +113,5 @@ extension RepositoryFolder {
   func floor(by root: SignedRoot) throws -> RepositoryPolicy? {
     try accepted(RepositoryPath.policy, limit: Self.documentLimit)
       .flatMap { RepositoryPolicy.restored($0, roots: [root]) }
-  }
-
-  /// Keeps what was accepted; the caller holds the session.
-  func keep(policy: [UInt8], withdrawn: [UInt8]) throws {
-    try keepAccepted(withdrawn, as: RepositoryPath.withdrawn)
-    try keepAccepted(policy, as: RepositoryPath.policy)
   }
 }

@@ -41,7 +41,8 @@ struct FollowedRepository {
       try list.map { bytes throws(RepositoryError) in
         try WithdrawnReleases(parsing: bytes)
       } ?? WithdrawnReleases()
-    try folder.keep(policy: bytes, withdrawn: withdrawn.encode())
+    try session.keepAccepted(withdrawn.encode(), as: RepositoryPath.withdrawn)
+    try session.keepAccepted(bytes, as: RepositoryPath.policy)
     for note in session.notes { client.warn(note, of: repository.name) }
   }
 

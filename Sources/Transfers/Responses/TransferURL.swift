@@ -86,7 +86,8 @@ package func redact(_ text: String) -> String {
   return String(decoding: bytes[..<start] + bytes[host...], as: UTF8.self)
 }
 
-/// Decodes `%41`; nil for a broken escape, a NUL, a query or a fragment.
+/// Decodes `%41`; nil for a broken escape, a NUL, a query or a fragment, and for a slash that is part of a name, which no
+/// file can have.
 private func percentDecoded(_ bytes: some Collection<UInt8>) -> [UInt8]? {
   var decoded: [UInt8] = []
   var rest = bytes[...]
@@ -96,7 +97,7 @@ private func percentDecoded(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     case UInt8(ascii: "%"):
       guard let high = rest.popFirst().flatMap(hexDigit),
         let low = rest.popFirst().flatMap(hexDigit),
-        high << 4 | low != 0
+        high << 4 | low != 0, high << 4 | low != UInt8(ascii: "/")
       else { return nil }
       decoded.append(high << 4 | low)
     default: decoded.append(byte)

@@ -21,7 +21,7 @@ import Transfers
 
   @Test(arguments: [
     ("file:///models/a.gguf", "/models/a.gguf"), ("file://localhost/a%20b", "/a b"),
-    ("FILE:///%C3%A9", "/é"), ("file:///a%2Fb", "/a/b"),
+    ("FILE:///%C3%A9", "/é"),
   ])
   func `a file URL gives its path`(text: String, path: String) throws {
     #expect(try TransferURL(text).filePath == path)
@@ -29,7 +29,7 @@ import Transfers
 
   @Test(arguments: [
     "", "models/a.gguf", "ftp://host/a", "gopher://host/a", "file://other/a", "file:a",
-    "file:///a%0",
+    "file:///a%0", "file:///a%2Fb", "file:///a/..%2f..%2Fb",
     "file:///a%00b", "file:///a%zz", "file:///a?b", "file:///%ff", "http://", "javascript:alert(1)",
     "http://host/a\u{0}b", "http://host:99999/",
   ])
