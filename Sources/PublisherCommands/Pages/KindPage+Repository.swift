@@ -177,10 +177,14 @@ extension KindPage {
     ),
     KindPage(
       .unsignedPolicy,
+      .notAccepted,
       .findings,
       means: "clients would refuse the trust policy, and with it every release",
-      causes: ["the root keys changed, and the policy was not signed anew"],
-      helps: ["sign it anew by a change with repo policy"]
+      causes: [
+        "whoever has the keys of targets has listed another policy",
+        "the root keys changed, and the policy was not signed anew",
+      ],
+      helps: ["bring the whole tree back, from a copy whose policy the root keys have signed"]
     ),
     KindPage(
       .missingBlob,

@@ -11,6 +11,7 @@ extension Diagnostic {
   init(_ problem: RepositoryProblem) {
     switch problem {
     case .alreadyThere, .notThere, .missing, .refused, .badDocument, .badPolicyEnvelope,
+      .unsignedPolicy, .unreadable,
       .versionTaken, .publishedMeanwhile, .changePending, .nothingPending, .publishedAlready:
       self.init(aboutTree: problem)
     case .unexpectedSigner, .tooFewSignatures, .badImport, .noSuchDraft, .signatureDoesNotVerify,
@@ -58,6 +59,24 @@ extension Diagnostic {
         kind: .brokenRepository,
         "clients would not understand \(path) of the repository",
         helps: ["bring the whole tree back, from where it is served or from a copy"]
+      )
+    case .unreadable(let part):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "what is to be signed in \(part) cannot be shown, and is not signed",
+        helps: ["repo sign --discard takes the change back"]
+      )
+    case .unsignedPolicy(let found, let threshold):
+      self.init(
+        .notAccepted,
+        kind: .unsignedPolicy,
+        "the trust policy of the repository has \(found) of \(threshold) signatures by root keys",
+        notes: [
+          "clients refuse it; whoever lists targets may have put it there",
+          "nothing was signed or published",
+        ],
+        helps: ["bring the whole tree back, from a copy that root keys have signed"]
       )
     case .badPolicyEnvelope(let error): self = Diagnostic(error).about(RepositoryPath.policy)
     case .versionTaken(let file):

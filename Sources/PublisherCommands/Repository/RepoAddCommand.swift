@@ -101,11 +101,7 @@ struct RepoAddCommand: Command {
     _ state: RepositoryState?,
     _ now: Timestamp
   ) throws {
-    guard let envelope = state?.policy else { throw RepositoryProblem.noPolicy }
-    let policy: TrustPolicy
-    do { policy = try RepositoryPolicy(payload: envelope.payload).policy } catch {
-      throw RepositoryProblem.badDocument(RepositoryPath.policy, error)
-    }
+    guard let policy = try state?.signedPolicy?.policy else { throw RepositoryProblem.noPolicy }
     for new in releases {
       do { _ = try policy.accept(new.bytes, at: now) } catch {
         throw RepositoryProblem.untrusted(new.release.model, error)

@@ -67,21 +67,21 @@ struct RepoPolicyCommand: Command {
       draft,
       _,
       now in
-      let old = try Self.policy(of: draft.base)
-      var policy = old.policy
-      if let removed { policy = try policy.removing(removed) }
-      if trust.hasKeys { policy = try trust.policy(from: policy, default: [], context) }
-      if let withdrawn {
-        policy = policy.withdrawing(withdrawn.key, reason: withdrawn.reason)
-      }
-      guard policy != old.policy else { return }
-      draft.set(RepositoryPolicy(version: old.version + 1, policy: policy), at: now)
+      try draft.changePolicy(at: now) { try changed($0, context) }
     }
+  }
+
+  private func changed(_ old: TrustPolicy, _ context: CommandContext) throws -> TrustPolicy {
+    var policy = old
+    if let removed { policy = try policy.removing(removed) }
+    if trust.hasKeys { policy = try trust.policy(from: policy, default: [], context) }
+    if let withdrawn { policy = policy.withdrawing(withdrawn.key, reason: withdrawn.reason) }
+    return policy
   }
 
   private func show(_ context: CommandContext) throws -> ExitCode {
     let state = try RepositoryTree(path: path).state(at: try Timestamp.current())
-    let policy = try Self.policy(of: state)
+    guard let policy = try state.signedPolicy else { throw RepositoryProblem.noPolicy }
     var table = TextTable(["MODELS", "SIGNATURES", "KEY", "NAME"])
     for rule in policy.policy.rules {
       for key in rule.keys {
@@ -98,13 +98,6 @@ struct RepoPolicyCommand: Command {
       "policy": policy.policy.document,
     ])
     return .done
-  }
-
-  private static func policy(of state: RepositoryState?) throws -> RepositoryPolicy {
-    guard let envelope = state?.policy else { throw RepositoryProblem.noPolicy }
-    do { return try RepositoryPolicy(payload: envelope.payload) } catch {
-      throw RepositoryProblem.badDocument(RepositoryPath.policy, error)
-    }
   }
 }
 

@@ -23,7 +23,7 @@ struct RepoRotateCommand: Command {
         "--remove",
         value: "PUB",
         occurrence: .repeatable,
-        "a public key, or its fingerprint, that the roles lose"
+        "a public key, or its fingerprint, that those of the roles lose that have it"
       ),
       OptionHelp("--threshold", value: "N", "how many keys of each role must sign from now on"),
       OptionHelp(
@@ -85,12 +85,19 @@ struct RepoRotateCommand: Command {
     var advice: [KeyAdvice] = []
     let change = RepositoryChange(path: path, options: options, context: context)
     let code = try await change.run { draft, _, now in
+      guard let base = draft.base else { return }
+      // The root's keys sign no policy anew that they have not signed.
+      let policy = try base.signedPolicy == nil ? nil : base.policy
       try draft.rotate(
-        roles.map {
-          KeyRotation($0, adding: added, removing: removed, threshold: threshold)
-        },
+        KeyRotation.of(
+          roles,
+          in: base.root.contents,
+          adding: added,
+          removing: removed,
+          threshold: threshold
+        ),
         isCompromised: isCompromised,
-        policy: draft.base?.policy,
+        policy: policy,
         at: now
       )
       advice = draft.keyAdvice

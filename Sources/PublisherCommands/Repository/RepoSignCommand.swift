@@ -37,7 +37,8 @@ struct RepoSignCommand: Command {
       OptionHelp("--discard", "takes the change back that waits, and publishes nothing"),
     ] + RepositoryOptions.help,
     details: [
-      "Shows what the change is, and what each part still lacks. A signature is verified before it is taken, and a second one of "
+      "Shows what each part changes, from the bytes that are signed, before a key signs it; with no key named it shows all, "
+        + "signs nothing, and ends with 10. A signature is verified before it is taken, and a second one of "
         + "the same key is refused. Snapshot and timestamp are made when the parts that they name are complete.",
       "Where keys are kept off the network: --export writes the canonical bytes of one part, any Ed25519 signer signs them "
         + "(openssl pkeyutl -sign -rawin), and --import takes the signature back, in hexadecimal, with the key's id, which "
@@ -106,7 +107,10 @@ struct RepoSignCommand: Command {
       if case .attach(let files) = task {
         for file in files { try attach(file, &draft, context.console) }
       }
-      change.tell(try finish(&draft, tree, signers, now))
+      if case .sign = task, signers.isEmpty, !draft.isComplete {
+        return try look(at: draft, context.console)
+      }
+      change.tell(try finish(&draft, tree, signers, now, context.console))
       return .done
     }
   }
@@ -116,15 +120,36 @@ struct RepoSignCommand: Command {
     _ draft: inout RepositoryDraft,
     _ tree: borrowing RepositoryTree,
     _ signers: [RepositorySigner],
-    _ now: Timestamp
+    _ now: Timestamp,
+    _ console: Console
   ) throws -> RepositoryChange.Outcome {
-    try draft.sign(with: signers, at: now)
+    for line in draft.summary { console.inform("as its maker says: \(line)") }
+    try draft.sign(with: signers, at: now) { draft, part in try show(part, of: draft, console) }
     guard draft.isComplete else {
       try tree.stage(draft)
       return .waiting(draft)
     }
     try tree.publish(draft, at: now)
     return .published(draft)
+  }
+
+  /// Shows what waits, for one who has not said yet who signs.
+  private func look(at draft: RepositoryDraft, _ console: Console) throws -> ExitCode {
+    for line in draft.summary { console.inform("as its maker says: \(line)") }
+    for part in draft.parts { try show(part, of: draft, console) }
+    for part in draft.missing { console.print(part.words) }
+    console.summarize([
+      "repository": .string(path), "state": "waiting",
+      "missing": .array(draft.missing.map(\.document)),
+    ])
+    return .findings
+  }
+
+  /// Shows what a part changes, from the bytes that are signed.
+  private func show(_ part: DraftPart, of draft: RepositoryDraft, _ console: Console) throws {
+    let lines = try draft.differences(part)
+    console.inform("\(part.word), \(counted(lines.count, "difference")):")
+    for line in lines { console.inform("  \(line)") }
   }
 
   private func attach(_ file: String, _ draft: inout RepositoryDraft, _ console: Console) throws {
@@ -147,8 +172,8 @@ struct RepoSignCommand: Command {
     guard output != nil || !console.style.isJSON else {
       throw UsageError("with --json, --export needs --output FILE")
     }
-    for line in draft.summary { console.inform(line) }
-    for line in draft.differences(part) { console.inform("  \(line)") }
+    for line in draft.summary { console.inform("as its maker says: \(line)") }
+    try show(part, of: draft, console)
     for key in draft.wanted(part) {
       console.inform("can sign: \(key.fingerprint), keyid \(MetadataKey(key).id.text)")
     }

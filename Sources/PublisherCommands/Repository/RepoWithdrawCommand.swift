@@ -26,7 +26,7 @@ struct RepoWithdrawCommand: Command {
       "Clients refuse the release for new installs and tell those who have it; nothing is deleted anywhere. A withdrawn "
         + "version never comes back: publish a new one.",
       "A mirror that keeps serving the old state can hide this from clients until the timestamp of that state expires; the "
-        + "command says when that is.",
+        + "command says when that is. A withdrawal that waits for signatures withdraws nothing yet.",
     ],
     examples: [
       ExampleHelp(
@@ -51,7 +51,7 @@ struct RepoWithdrawCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var end: Timestamp?
-    let code = try await RepositoryChange(path: path, options: options, context: context).run {
+    let outcome = try await RepositoryChange(path: path, options: options, context: context).make {
       draft,
       tree,
       now in
@@ -68,14 +68,14 @@ struct RepoWithdrawCommand: Command {
       )
       end = draft.base?.timestamp.contents.header.expires
     }
-    if let end {
+    if case .published = outcome, let end {
       context.console.print("effective for every client by \(end)")
       context.console.inform(
         "until then a mirror can keep the old state from those who see no other"
       )
       context.console.summarize(["effectiveBy": .string(end.text)])
     }
-    return code
+    return .done
   }
 
   private func payloadDigest(

@@ -26,6 +26,12 @@ struct RepositoryChange {
 
   /// Makes the change that `plan` plans, and tells what it came to.
   func run(_ plan: Plan) async throws -> ExitCode {
+    _ = try await make(plan)
+    return .done
+  }
+
+  /// Makes the change that `plan` plans, tells what it came to, and returns that.
+  func make(_ plan: Plan) async throws -> Outcome {
     let signers = try await openSigners()
     let tree = try RepositoryTree(path: path)
     return try locked(tree) { tree in
@@ -34,8 +40,9 @@ struct RepositoryChange {
       let state = try tree.state(at: now)
       var draft = RepositoryDraft(base: state, lifetimes: options.lifetimes)
       try plan(&draft, tree, now)
-      tell(try finish(&draft, tree, signers, now))
-      return .done
+      let outcome = try finish(&draft, tree, signers, now)
+      tell(outcome)
+      return outcome
     }
   }
 

@@ -192,4 +192,37 @@ import Trust
       #expect(throws: RepositoryProblem.self) { try SignatureText(parsing: Array(junk.utf8)) }
     }
   }
+
+  @Test func `of several roles those lose a key that have it, and one that none has is refused`()
+    throws
+  {
+    var world = world
+    var split = try replacing([.timestamp], owner, by: people[0])
+    try world.publish(&split, by: owner, people[0])
+    let root = try #require(world.state?.root.contents)
+    func plan(_ removed: SimulatedSigner) throws -> [KeyRotation] {
+      try KeyRotation.of(
+        RepositoryDraft.topLevel,
+        in: root,
+        adding: [people[1].publicKey],
+        removing: [removed.fingerprint],
+        threshold: nil
+      )
+    }
+    #expect(
+      try plan(owner).map(\.removed.count) == [1, 1, 1, 0]
+    )
+    #expect(try plan(people[0]).map(\.removed.count) == [0, 0, 0, 1])
+    #expect(throws: RepositoryProblem.keyNotThere(.root, people[2].fingerprint)) {
+      try plan(people[2])
+    }
+    let gone = try KeyRotation.of(
+      [.targets, .timestamp],
+      in: root,
+      adding: [],
+      removing: [people[0].fingerprint],
+      threshold: nil
+    )
+    #expect(gone == [KeyRotation(.timestamp, removing: [people[0].fingerprint])])
+  }
 }

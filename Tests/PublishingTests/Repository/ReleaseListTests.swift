@@ -173,4 +173,18 @@ import Trust
     #expect(world.state?.root.contents.root.keyIDs == [MetadataKey(owner.publicKey).id])
     #expect(world.state?.targets.version == 1)
   }
+
+  @Test func `two manifests of one version in one command are refused, the same twice is once`()
+    throws
+  {
+    let new = try RepositoryDraft.NewRelease(by: owner)
+    let other = try RepositoryDraft.NewRelease(by: owner, notes: "other")
+    var draft = world.draft()
+    #expect(throws: RepositoryProblem.otherRelease(new.release.model, new.release.version)) {
+      try draft.add([new, other], at: world.now)
+    }
+    #expect(draft.isEmpty)
+    try draft.add([new, new], at: world.now)
+    #expect(draft.summary == ["add tiny@1.0.0 in stable"])
+  }
 }

@@ -26,7 +26,7 @@ extension RepositoryDraft {
   /// Lists releases; those that are listed already, the same in all, change nothing.
   ///
   /// - Parameters:
-  ///   - releases: The releases, of different versions or models.
+  ///   - releases: The releases; of one version only one manifest.
   ///   - now: The time of the new metadata.
   ///   - limit: With how many releases the targets are spread over bins.
   /// - Throws: ``RepositoryProblem``.
@@ -36,7 +36,18 @@ extension RepositoryDraft {
     binsFrom limit: Int = RepositoryDraft.binsFrom
   ) throws(RepositoryProblem) {
     var added: [NewRelease] = []
-    for new in releases where try isNew(new) { added.append(new) }
+    for new in releases where try isNew(new) {
+      let twin = added.first {
+        $0.release.model == new.release.model && $0.release.version == new.release.version
+      }
+      guard let twin else {
+        added.append(new)
+        continue
+      }
+      guard twin.bytes == new.bytes else {
+        throw .otherRelease(new.release.model, new.release.version)
+      }
+    }
     guard !added.isEmpty else { return }
     let count = try listed().count + added.count
     if count > limit, contents(.targets)?.delegations == nil { try spread(at: now) }

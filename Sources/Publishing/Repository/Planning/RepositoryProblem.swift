@@ -18,6 +18,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   /// A document in the tree is none.
   case badDocument(String, RepositoryError)
   case badPolicyEnvelope(ManifestError)
+  /// Fewer keys of the root than needed have signed the trust policy that is listed.
+  case unsignedPolicy(found: Int, threshold: Int)
   /// A numbered file has other bytes already, so that somebody else published meanwhile.
   case versionTaken(String)
   /// The timestamp is not the one that this change was made for.
@@ -54,6 +56,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case tooFewSignatures([MissingSignatures])
   case badImport(String)
   case noSuchDraft(String)
+  /// What would be signed in this part cannot be shown.
+  case unreadable(String)
   case signatureDoesNotVerify(RoleName, KeyID)
   case alreadySigned(RoleName, KeyID)
 

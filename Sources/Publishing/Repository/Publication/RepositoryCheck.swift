@@ -72,17 +72,15 @@ package struct RepositoryCheck: Sendable {
   }
 
   private mutating func checkPolicy(_ state: RepositoryState) -> TrustPolicy? {
-    guard let envelope = state.policy, let policy = try? RepositoryPolicy(payload: envelope.payload)
-    else {
+    do {
+      if let policy = try state.signedPolicy { return policy.policy }
       findings.append(.noPolicy)
-      return nil
+    } catch .unsignedPolicy(let found, let threshold) {
+      findings.append(.unsignedPolicy(found: found, threshold: threshold))
+    } catch {
+      findings.append(.noPolicy)
     }
-    let root = state.root.contents
-    let signers = envelope.signers(among: root.root.publicKeys(in: root.keys))
-    if signers.count < root.root.threshold {
-      findings.append(.unsignedPolicy(found: signers.count, threshold: root.root.threshold))
-    }
-    return policy.policy
+    return nil
   }
 
   private mutating func checkBlobs(

@@ -18,15 +18,21 @@ package struct RepositorySigner {
 extension RepositoryDraft {
   /// Lets everybody sign what he may, one part after the other, as far as the signatures suffice.
   ///
+  /// - Parameters:
+  ///   - signers: Those who sign.
+  ///   - now: The time of what is made on the way.
+  ///   - show: Is told of each part once, before the first of the signers signs it; what it throws ends all.
   /// - Returns: The keys that have signed something.
   /// - Throws: What the signers throw, and ``RepositoryProblem``: a signature that does not verify, or the key of a signer who
   ///   has no say in the repository.
   @discardableResult
   package mutating func sign(
     with signers: [RepositorySigner],
-    at now: Timestamp
+    at now: Timestamp,
+    showing show: (RepositoryDraft, DraftPart) throws -> Void = { _, _ in }
   ) throws -> Set<PublicKey> {
     var used: Set<PublicKey> = []
+    var shown: Set<DraftPart> = []
     var hasMoved = true
     while hasMoved {
       hasMoved = false
@@ -34,6 +40,7 @@ extension RepositoryDraft {
       for part in parts {
         for signer in signers where wanted(part).contains(signer.publicKey) {
           guard let bytes = signedBytes(part) else { continue }
+          if shown.insert(part).inserted { try show(self, part) }
           try add(try signer.sign(bytes), by: signer.publicKey, to: part)
           used.insert(signer.publicKey)
           hasMoved = true

@@ -1,3 +1,5 @@
+import CommandErrors
+import Digests
 import Foundation
 import Manifests
 import Publishing
@@ -6,6 +8,7 @@ import Signatures
 import SystemFiles
 import TestSupport
 import Testing
+import Trust
 
 /// Keys, manifests and a repository in the folder of the running test, for the commands `repo …`.
 enum RepositoryBench {
@@ -74,5 +77,50 @@ enum RepositoryBench {
       if !isFolder.boolValue { files[name] = try contents("\(tree)/\(name)") }
     }
     return files
+  }
+
+  /// Lists a policy by which `thief` signs releases, as one does who has the keys of targets, snapshot and timestamp alone.
+  static func list(policyOf thief: SimulatedSigner, by owner: SimulatedSigner) throws {
+    let old = try RepositoryTree(path: TemporaryFolder.path("public")).state(
+      at: try Timestamp.current()
+    )
+    let rules = try TrustPolicy().adding(
+      [thief.trusted()],
+      for: try ModelPattern("*"),
+      threshold: 1
+    )
+    let bytes = RepositoryPolicy(version: 2, policy: rules).envelope().encode()
+    let file = TargetFile(of: bytes)
+    var targets = old.targets.contents
+    targets.header.version += 1
+    targets.targets[try #require(TargetPath(RepositoryPath.policy))] = file
+    let list = try signed(targets, by: owner)
+    var snapshot = old.snapshot.contents
+    snapshot.header.version += 1
+    snapshot.files[.targets] = FileFacts(version: list.version, of: list.bytes)
+    let index = try signed(snapshot, by: owner)
+    var header = old.timestamp.contents.header
+    header.version += 1
+    let timestamp = try signed(
+      TimestampMetadata(
+        header: header,
+        snapshot: FileFacts(version: index.version, of: index.bytes)
+      ),
+      by: owner
+    )
+    let digest = try #require(file.hashes.sha256)
+    try place(bytes, at: "public/targets/\(digest.hex).policy.json")
+    try place(list.bytes, at: "public/metadata/\(list.version).targets.json")
+    try place(index.bytes, at: "public/metadata/\(index.version).snapshot.json")
+    try place(timestamp.bytes, at: "public/metadata/timestamp.json")
+  }
+
+  private static func signed<Role: RoleMetadata>(
+    _ contents: Role,
+    by signer: SimulatedSigner
+  ) throws -> SignedMetadata<Role> {
+    let file = SignedMetadata(contents)
+    let signature = try signer.secretKey().sign(file.signedBytes)
+    return file.adding(MetadataSignature(signature, by: signer.publicKey))
   }
 }

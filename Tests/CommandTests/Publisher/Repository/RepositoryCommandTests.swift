@@ -121,6 +121,16 @@ struct RepositoryCommandTests {
     let owner = try await RepositoryBench.make()
     let path = try RepositoryBench.manifest("tiny", "1.0.0", by: owner)
     try await RepositoryBench.repo("add", "public", path, "--key", "keys/owner.key")
+    let waits = try await RepositoryBench.repo(
+      "withdraw",
+      "public",
+      "tiny@1.0.0",
+      "--reason",
+      "wrong tokenizer",
+      "--stage"
+    )
+    #expect(!waits.output.contains("effective") && !waits.errors.contains("effective"))
+    try await RepositoryBench.repo("sign", "public", "--discard")
     let gone = try await RepositoryBench.repo(
       "withdraw",
       "public",
@@ -175,6 +185,11 @@ struct RepositoryCommandTests {
     #expect(other.exitCode == 7)
     let status = try await publish("repo", "status", "public")
     #expect(status.exitCode == 10 && status.output.contains("waits for signatures: root: 1 of 2"))
+    let seen = try await publish("repo", "sign", "public")
+    #expect(seen.exitCode == 10)
+    #expect(seen.errors.contains("as its maker says: root: adds "))
+    #expect(seen.errors.contains("+ roles.root.threshold: 2"))
+    #expect(try RepositoryBench.served() == before)
     let done = try await RepositoryBench.repo(
       "sign",
       "public",
@@ -183,6 +198,10 @@ struct RepositoryCommandTests {
       "--key",
       "keys/owner.key"
     )
+    let parts = done.errors.components(separatedBy: "published root 2")[0]
+    for line in ["root needs 2 of 3", "+ roles.root.threshold: 2", "targets, ", "+ meta "] {
+      #expect(parts.contains(line), "\(line): \(done.errors)")
+    }
     #expect(done.errors.contains("published root 2, targets 2, snapshot 2, timestamp 2"))
     try await RepositoryBench.repo("verify", "public")
   }
@@ -350,6 +369,28 @@ struct RepositoryCommandTests {
     // Their files are nowhere, which is a finding for each.
     let verified = try await publish("repo", "verify", "public")
     #expect(verified.output.hasSuffix("4 releases, 0 blobs, 4 findings\n"))
+  }
+
+  @Test func `a policy that the root's keys have not signed is built on and signed by nobody`()
+    async throws
+  {
+    let owner = try await RepositoryBench.make()
+    let thief = try RepositoryBench.key("thief")
+    let path = try RepositoryBench.manifest("tiny", "1.0.0", by: thief)
+    try RepositoryBench.list(policyOf: thief, by: owner)
+    let before = try RepositoryBench.served()
+    for words in [
+      ["add", "public", path], ["policy", "public", "--trust", "keys/owner.pub"],
+      ["rotate", "public", "root", "--add", "keys/thief.pub"],
+      ["rotate", "public", "all", "--add", "keys/thief.pub", "--compromised"],
+    ] {
+      let outcome = try await publish(["repo"] + words + ["--key", "keys/owner.key"])
+      #expect(outcome.exitCode == 6, "\(words): \(outcome.errors)")
+      #expect(outcome.errors.contains("has 0 of 1 signatures by root keys"), "\(outcome.errors)")
+    }
+    #expect(try await publish("repo", "policy", "public").exitCode == 6)
+    #expect(try await publish("repo", "verify", "public").exitCode == 10)
+    #expect(try RepositoryBench.served() == before)
   }
 
   @Test(arguments: [
