@@ -90,6 +90,17 @@ extension Client {
     )
   }
 
+  /// The policy for a command that shows what is installed, which it does without one too: nil, with a warning, where the
+  /// policy or the list of repositories cannot be read.
+  func policyIfReadable() -> TrustPolicy? {
+    do {
+      return try policy()
+    } catch {
+      warnOfDoubt(about: "what is installed", error)
+      return nil
+    }
+  }
+
   private func warnOfDoubt(about subject: String, _ error: any Error) {
     let reason = ConsumerTool.explain(error)
     console.warn(

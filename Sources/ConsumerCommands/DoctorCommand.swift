@@ -67,7 +67,7 @@ struct DoctorCommand: Command {
     }
     for model in models { try reader.requireModel(model) }
     let names = models.isEmpty ? try reader.modelNames() : models
-    try client.warnOfStaleRepositories(of: names)
+    if client.policyIfReadable() != nil { try client.warnOfStaleRepositories(of: names) }
     var report = DoctorReport(isFix: isFix, context.console)
     if !isFix {
       client.warnAboutFileSystem(of: reader)

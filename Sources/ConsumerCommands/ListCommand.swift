@@ -19,10 +19,10 @@ struct ListCommand: Command {
     var count = 0
     var code: ExitCode?
     if let store = try Store.open(reading: client.folders.store) {
-      let policy = try client.policy()
+      let policy = client.policyIfReadable()
       code = try await client.forEach(store.modelNames()) { name in
         let status = try store.model(name).status()
-        let withdrawn = policy.reservation(for: name)?.terms?.withdrawn
+        let withdrawn = policy?.reservation(for: name)?.terms?.withdrawn
         for version in status.versions {
           let release = withdrawn?.release(name, version.name.version)
           let isWithdrawn = release.map { version.name.belongs(to: $0.manifest) } ?? false

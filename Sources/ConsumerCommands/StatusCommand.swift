@@ -37,8 +37,8 @@ struct StatusCommand: Command {
     let names = try model.map { [$0] } ?? store.modelNames()
     if names.isEmpty { context.console.inform("no models in \(client.folders.store)") }
     var count = 0
-    try client.warnOfStaleRepositories(of: names)
     let judge = try VersionJudge(client)
+    if judge.hasPolicy { try client.warnOfStaleRepositories(of: names) }
     let code = try await client.forEach(names) { name in
       let stored = try store.model(name)
       let status = try stored.status()

@@ -7,16 +7,21 @@ import Trust
 
 /// Asks the trust policy of this moment about versions that are installed.
 struct VersionJudge {
-  private let policy: TrustPolicy
+  /// Nil where it cannot be read, which was warned about: then nothing is refused, since nothing is started here.
+  private let policy: TrustPolicy?
   private let now: Timestamp
 
   init(_ client: Client) throws {
-    policy = try client.policy()
+    policy = client.policyIfReadable()
     now = try Timestamp.current()
   }
 
+  /// Whether there is a policy to ask.
+  var hasPolicy: Bool { policy != nil }
+
   /// Why the policy does not accept a version; nil if it does, or where no manifest of it can be read.
   func refusal(of name: VersionName, in model: borrowing StoredModel) throws -> Diagnostic? {
+    guard let policy else { return nil }
     do {
       _ = try model.accept(name, by: policy, now: now)
       return nil

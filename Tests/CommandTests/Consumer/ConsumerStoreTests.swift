@@ -23,6 +23,19 @@ struct ConsumerStoreTests {
     return home
   }
 
+  @Test(arguments: [["status"], ["list"], ["path", "acme/tiny"], ["doctor"]])
+  func `what is installed is shown without a policy that can be read`(command: [String])
+    async throws
+  {
+    let home = try await ConsumerHome.trusting()
+    try await home.installed(home.sceneRelease("1.0.0"))
+    try Data("{".utf8).write(to: URL(filePath: "\(home.configuration)/trust.json"))
+    let outcome = try await home.run(command)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.errors.contains("warning: nobody knows whether what is installed would be"))
+    #expect(command == ["doctor"] || outcome.output.contains("1.0.0"), "\(outcome.output)")
+  }
+
   @Test(arguments: [(["status"], "no models in "), (["list"], "no versions in ")])
   func `without a store there is nothing, and nothing is made`(
     command: [String],
