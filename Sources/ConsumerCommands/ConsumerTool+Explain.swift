@@ -78,11 +78,11 @@ extension ConsumerTool {
   /// Words for bytes, or a manifest, that are not what they were when they were verified.
   private static func explainDamage(_ error: InstallError) -> Diagnostic {
     switch error {
-    case .damagedOnDisk(let findings):
+    case .damagedOnDisk(let folder, let findings):
       Diagnostic(
         .localFailure,
         kind: .damagedOnDisk,
-        "bytes that arrived right are wrong on disk",
+        "bytes that arrived right are wrong on disk, in \(folder)",
         notes: findings.map(\.text),
         helps: ["check the disk and its file system"]
       )

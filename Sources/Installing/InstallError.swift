@@ -10,8 +10,8 @@ package enum InstallError: Error, Equatable, Sendable {
   case runsCode(ModelName, Version, [RelativePath])
   /// The bytes are the signed ones, and still not what their names and formats say.
   case unusable(ModelName, Version, [FileFinding])
-  /// The bytes that were verified when they arrived are not the bytes that are on disk.
-  case damagedOnDisk([FileFinding])
+  /// The bytes that were verified when they arrived are not the bytes that are on disk, in the folder at this path.
+  case damagedOnDisk(String, [FileFinding])
   /// The version to activate has files that are not as signed.
   case damagedVersion(VersionName, [FileFinding])
   /// The manifest that lies with a version describes another one.

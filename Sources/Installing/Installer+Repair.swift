@@ -56,7 +56,7 @@ extension Installer {
     let replaced = try model.mend(candidate)
     switch try await check(in: model, isKept: true) {
     case .verified: break
-    case .damaged(_, let findings): throw InstallError.damagedOnDisk(findings)
+    case .damaged(_, let findings): throw InstallError.damagedOnDisk(outcome.filesPath, findings)
     case .absent: throw StoreError.noSuchVersion(model.name, release.version)
     }
     try model.removeRest(of: candidate)

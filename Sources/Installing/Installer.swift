@@ -175,7 +175,7 @@ package struct Installer: Sendable {
         throw InstallError.unusable(release.model, release.version, faults)
       }
     }
-    throw InstallError.damagedOnDisk(findings)
+    throw InstallError.damagedOnDisk(model.path(of: candidate), findings)
   }
 
   private func seal(_ candidate: inout Candidate) async throws -> [FileFinding] {

@@ -65,4 +65,9 @@ extension StoredModel {
   package func filesPath(of name: VersionName) -> String {
     "\(path)/\(StoreLayout.versions)/\(name.text)/\(StoreLayout.files)"
   }
+
+  /// The absolute or relative path of the folder in which `candidate` comes to be, from the path of the store.
+  package func path(of candidate: borrowing Candidate) -> String {
+    "\(path)/\(StoreLayout.staging)/\(candidate.place)"
+  }
 }

@@ -32,10 +32,15 @@ struct ResumeTests {
     )
   }
 
+  /// The path of the candidate.
+  private func staging(of request: InstallRequest) throws -> String {
+    let version = VersionName(version: release.version, manifest: request.accepted.digest)
+    return "\(client.path)/models/tiny/staging/\(version.text)"
+  }
+
   /// The path of what the candidate has, such as `parts/0.part`.
   private func staged(_ name: String, of request: InstallRequest) throws -> String {
-    let version = VersionName(version: release.version, manifest: request.accepted.digest)
-    return "\(client.path)/models/tiny/staging/\(version.text)/\(name)"
+    "\(try staging(of: request))/\(name)"
   }
 
   @Test(arguments: ["a.bin", "b.bin"])
@@ -147,7 +152,8 @@ struct ResumeTests {
     }
     let chunks = try #require(release.files[0].entry.chunks?.chunks)
     let finding = FileFinding(path: "a.bin", problem: .wrongChunks([chunks[1]]))
-    #expect(error == .damagedOnDisk([finding]))
+    let folder = try staging(of: request)
+    #expect(error == .damagedOnDisk(folder, [finding]))
     #expect(try client.active() == nil)
     #expect(try client.versions() == [])
   }
