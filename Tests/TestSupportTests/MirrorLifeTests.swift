@@ -25,6 +25,19 @@ struct MirrorLifeTests {
     #expect(try client.request("/other").status == 500)
   }
 
+  @Test func `a mirror that answers after another was asked waits for that`() async throws {
+    let (leader, mirror) = (
+      try FaultyMirror(files: ["a": [1]]), try FaultyMirror(files: ["a": [1]])
+    )
+    mirror.answer(after: leader)
+    async let answer = WireClient(port: mirror.port).request("/a").status
+    await mirror.wait { !$0.isEmpty }
+    #expect(mirror.requests.map(\.status) == [0])
+    #expect(try WireClient(port: leader.port).request("/a").status == 200)
+    #expect(try await answer == 200)
+    withExtendedLifetime(leader) {}
+  }
+
   @Test func `files come and go`() throws {
     let mirror = try FaultyMirror()
     let client = try WireClient(port: mirror.port)

@@ -63,6 +63,11 @@ package final class FaultyMirror: Sendable {
     set { state.rate = newValue }
   }
 
+  /// Keeps every answer back until `leader` was asked for something.
+  ///
+  /// A client that asks several mirrors at once would otherwise be done, at times, before it came to a certain one.
+  package func answer(after leader: FaultyMirror) { state.follow(leader.state.log) }
+
   /// Offers these bytes at `path`, before a file on disk of the same name.
   package func serve(_ bytes: [UInt8], at path: String) { state.serve(bytes, at: path) }
 

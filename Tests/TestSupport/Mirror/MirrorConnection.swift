@@ -25,6 +25,7 @@ struct MirrorConnection {
         return
       }
       let record = state.log.add(request, connection: number)
+      state.waitForLeader()
       guard send(state.answer(to: request), to: request, record) else { return }
     }
   }

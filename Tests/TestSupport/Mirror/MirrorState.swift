@@ -13,6 +13,8 @@ final class MirrorState: Sendable {
     var rules: [Rule] = []
     var files: [String: MemoryFile] = [:]
     var rate: Int?
+    /// The requests to the mirror that must have been asked first.
+    var leader: RequestLog?
     var filesServed = 0
     var connections: [Int: Descriptor] = [:]
   }
@@ -80,6 +82,15 @@ final class MirrorState: Sendable {
 
   func removeConnection(_ number: Int) {
     settings.withLock { $0.connections[number] = nil }
+  }
+
+  func follow(_ leader: RequestLog) { settings.withLock { $0.leader = leader } }
+
+  /// Returns once the mirror that leads was asked for something, or this one stops.
+  func waitForLeader() {
+    while let leader = settings.withLock({ $0.leader }), leader.records.isEmpty {
+      if stop.wait(for: nil, until: .now + .milliseconds(5)) == .stopped { return }
+    }
   }
 
   /// Cuts every connection there is.

@@ -31,7 +31,7 @@ struct FaultTests {
     if fault == .stall(after: 300_000) || fault == .silence {
       shipment.options.clocks = Shipment.hasty.options.clocks
     }
-    let (bad, good) = (try shipment.mirror(fault), try shipment.mirror())
+    let (bad, good) = try shipment.mirrors(fault)
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     #expect(outcome.error == nil)
     #expect(try shipment.part() == shipment.bytes)
@@ -55,7 +55,7 @@ struct FaultTests {
     fault: Fault,
     kind: MirrorFault.Kind
   ) async throws {
-    let (bad, good) = (try shipment.mirror(fault), try shipment.mirror())
+    let (bad, good) = try shipment.mirrors(fault)
     try shipment.leavePart(shipment.chunks(4))
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     #expect(outcome.error == nil)
@@ -88,7 +88,7 @@ struct FaultTests {
   }
 
   @Test func `a body cut short is told as such and not as wrong bytes`() async throws {
-    let (bad, good) = (try shipment.mirror(.truncated), try shipment.mirror())
+    let (bad, good) = try shipment.mirrors(.truncated)
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     let fault = try #require(outcome.faults(of: 0).first)
     #expect(
@@ -101,7 +101,7 @@ struct FaultTests {
   }
 
   @Test func `a page is shown by its first bytes`() async throws {
-    let (bad, good) = (try shipment.mirror(.html), try shipment.mirror())
+    let (bad, good) = try shipment.mirrors(.html)
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     guard case .html(let firstBytes)? = outcome.faults(of: 0).first else {
       return #expect(Bool(false))
@@ -110,7 +110,7 @@ struct FaultTests {
   }
 
   @Test func `one wrong byte costs one chunk, fetched from the other mirror`() async throws {
-    let (bad, good) = (try shipment.mirror(.flip(at: 1_000_000)), try shipment.mirror())
+    let (bad, good) = try shipment.mirrors(.flip(at: 1_000_000))
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     let chunk = 1_000_000 / Shipment.chunkLength
     #expect(
@@ -145,7 +145,7 @@ struct FaultTests {
   }
 
   @Test(.rows("E1")) func `progress never falls and ends at the total`() async throws {
-    let (bad, good) = (try shipment.mirror(.reset), try shipment.mirror())
+    let (bad, good) = try shipment.mirrors(.reset)
     let outcome = try await shipment.fetch(from: [bad.url, good.url])
     let verified = outcome.progress.map(\.verified)
     #expect(verified == verified.sorted())

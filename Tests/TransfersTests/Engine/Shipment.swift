@@ -52,6 +52,13 @@ struct Shipment {
     try FaultyMirror(files: [Self.path: bytes], fault)
   }
 
+  /// A mirror that is wrong, and an honest one that answers after the other was asked.
+  func mirrors(_ fault: Fault) throws -> (bad: FaultyMirror, good: FaultyMirror) {
+    let (bad, good) = (try mirror(fault), try mirror())
+    good.answer(after: bad)
+    return (bad, good)
+  }
+
   func request(from urls: [String], hasChunks: Bool = true) -> FetchRequest {
     FetchRequest(
       label: "weights.gguf",
