@@ -83,6 +83,6 @@ extension FetchRun {
       )
     )
     let (line, pool) = (line, pool)
-    work.add { bench, result in line.work(pool: pool, &bench, report: result) }
+    work.add { _, result in line.work(pool: pool, report: result) }
   }
 }

@@ -10,7 +10,7 @@ final class ArrivalLine: Sendable {
   func add(_ chunk: ArrivedChunk) { waiting.withLock { $0.append(chunk) } }
 
   /// Does the next one or two chunks; another worker may have done all that is there.
-  func work(pool: ChunkPool, _ bench: inout WorkBench, report: (WorkResult) -> Void) {
+  func work(pool: ChunkPool, report: (WorkResult) -> Void) {
     let chunks = take()
     switch chunks.count {
     case 2:
@@ -20,8 +20,9 @@ final class ArrivalLine: Sendable {
       settle(chunks[0], first, pool, report)
       settle(chunks[1], second, pool, report)
     case 1:
-      chunks[0].buffer.withBytes { bench.hasher.update($0) }
-      settle(chunks[0], bench.hasher.finalizeAndReset(), pool, report)
+      var hasher = SHA256()
+      chunks[0].buffer.withBytes { hasher.update($0) }
+      settle(chunks[0], hasher.finalize(), pool, report)
     default: break
     }
   }

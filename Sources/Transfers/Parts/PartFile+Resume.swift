@@ -45,6 +45,7 @@ extension PartFile {
     if file.share(chunk.length, of: donor, from: offset, at: chunk.offset) {
       return try holds(chunk, &bench)
     }
+    var hasher = SHA256()
     var done = 0
     while done < chunk.length {
       let count = try bench.read(
@@ -53,22 +54,17 @@ extension PartFile {
         at: offset + done
       )
       if count == 0 { break }
-      bench.hash(count)
-      try file.write(bench.block.span.extracting(first: count), at: chunk.offset + done)
+      let bytes = bench.block.span.extracting(first: count)
+      hasher.update(bytes)
+      try file.write(bytes, at: chunk.offset + done)
       done += count
     }
     file.startWriteback(at: chunk.offset, count: done)
-    return bench.hasher.finalizeAndReset() == chunk.digest
+    return hasher.finalize() == chunk.digest
   }
 }
 
 extension WorkBench {
-  /// Hashes the first bytes of the block.
-  mutating func hash(_ count: Int) {
-    let block = block
-    hasher.update(block.span.extracting(first: count))
-  }
-
   /// Reads at most `count` bytes into the block; returns how many there were.
   mutating func read(
     _ count: Int,
@@ -87,14 +83,14 @@ extension OpenFile {
     of range: Range<Int>,
     _ bench: inout WorkBench
   ) throws(SystemError) -> SHA256Digest? {
+    var hasher = SHA256()
     var offset = range.lowerBound
     while offset < range.upperBound {
       let count = try bench.read(min(256 * 1024, range.upperBound - offset), of: self, at: offset)
       if count == 0 { break }
-      bench.hash(count)
+      hasher.update(bench.block.span.extracting(first: count))
       offset += count
     }
-    let digest = bench.hasher.finalizeAndReset()
-    return offset == range.upperBound ? digest : nil
+    return offset == range.upperBound ? hasher.finalize() : nil
   }
 }

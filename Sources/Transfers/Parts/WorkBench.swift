@@ -1,8 +1,5 @@
-import Digests
-
 /// What a worker keeps between its jobs.
 struct WorkBench: ~Copyable {
   /// Bytes that are read from disk to be hashed.
   var block: [UInt8] = []
-  var hasher = SHA256()
 }

@@ -42,6 +42,22 @@ struct ErrorMatrixTests {
     print("\(scene.testDescription): \(points.count) of \(cases.count) errors")
   }
 
+  /// A worker that failed in the middle of a copy once added what it had hashed to the next chunk.
+  @Test func `a chunk that cannot be copied from another version spoils no other`() async throws {
+    let home = try await ConsumerHome.trusting()
+    let scene = StoreScene.repair
+    let command = try home.words(of: scene)
+    let striker = try CallStriker(home)
+    _ = try await home.reset(scene)
+    #expect(try await striker.run(command).ending == .exited(0))
+    let writes = Self.cases(try striker.calls()).filter {
+      $0.call.name == "pwrite64" && $0.call.paths.joined().hasSuffix(".part")
+        && $0.row.strike == .error(EIO)
+    }
+    #expect(!writes.isEmpty)
+    for point in writes { try await strike(command, point, striker, home, scene) }
+  }
+
   private static func cases(_ calls: [StoreCall]) -> [Case] {
     let commit =
       calls.first { ($0.paths.last ?? "").hasSuffix("/active.json") && isCommit($0) }?.number

@@ -1,4 +1,5 @@
 import Digests
+import Glibc
 import SystemFiles
 import TestSupport
 import Testing
@@ -57,6 +58,19 @@ struct LocalChunkTests {
     #expect(try shipment.part() == shipment.bytes)
   }
 
+  @Test func `a place that fails in the middle of a chunk spoils no other chunk`() async throws {
+    let mirror = try shipment.mirror()
+    let memory = try HalfReadableMemory()
+    let places = (0..<12).map {
+      LocalChunk(chunk: $0, path: "/proc/self/mem", offset: memory.address)
+    }
+    let (report, _) = try await fetch(places, mirror)
+    withExtendedLifetime(memory) {}
+    #expect(report.mirrors[0].faults == [:])
+    #expect(mirror.bytesSent == Shipment.size)
+    #expect(try shipment.part() == shipment.bytes)
+  }
+
   @Test func `of several places of a chunk the first one that is right serves`() async throws {
     let mirror = try shipment.mirror()
     let missing = LocalChunk(chunk: 5, path: TemporaryFolder.path("none"), offset: 0)
@@ -75,4 +89,22 @@ struct LocalChunkTests {
     #expect(mirror.requests == [])
     #expect(try shipment.part() == shipment.bytes)
   }
+}
+
+/// Memory over a file of half its length: the other half is there and cannot be read.
+private final class HalfReadableMemory {
+  private static let half = Shipment.chunkLength / 2
+  let address: Int
+
+  init() throws {
+    let path = TemporaryFolder.path("half")
+    try replaceFile(at: path, with: [UInt8](repeating: 7, count: Self.half), mode: 0o600)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let start = unsafe mmap(nil, 2 * Self.half, PROT_READ, MAP_PRIVATE, file, 0)
+    address = Int(bitPattern: start)
+    try #require(address != -1)
+  }
+
+  deinit { unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), 2 * Self.half) }
 }
