@@ -161,6 +161,10 @@ extension Diagnostic {
     case .noPolicy:
       message = "\(model) belongs to the repository \(repository), which has not been asked yet"
       help = "sealift repo update fetches what it says"
+    case .damagedPolicy:
+      message =
+        "\(model) belongs to the repository \(repository), and what that has said cannot be read here any more"
+      help = "sealift repo update fetches it again"
     case .foreignSigner:
       message = "\(model) belongs to the repository \(repository), and none of its keys has signed"
       help = "sealift install \(model) installs what the repository offers"
@@ -211,6 +215,7 @@ extension ReleaseChoice.Passed {
     case .runtime(let verdict):
       "\(version) does not run here: \(verdict.deciding.map { "\($0)" } ?? "\(verdict.state)")"
     case .withdrawn(let reason): "\(version) is withdrawn here: \(escaped(reason))"
+    case .markedBad(let reason): "\(version) is marked bad here: \(escaped(reason))"
     }
   }
 }

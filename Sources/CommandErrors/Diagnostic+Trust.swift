@@ -7,7 +7,8 @@ extension Diagnostic {
   /// Why a manifest or a version is not accepted, or a policy is none.
   package init(_ error: TrustError, for audience: Audience) {
     switch error {
-    case .untrustedSigner, .brokenSignature, .noCurrentSigner, .noRule, .tooFewSigners,
+    case .untrustedSigner, .brokenSignature, .noCurrentSigner, .withdrawnSigner, .noRule,
+      .tooFewSigners,
       .reserved, .withdrawnManifest, .expired:
       self.init(aboutSigners: error, for: audience)
     case .noEnvelope(let problem): self.init(problem)
@@ -61,6 +62,23 @@ extension Diagnostic {
           audience == .client
             ? "ask the publisher for a manifest that a current key has signed"
             : "sign with a current key"
+        ]
+      )
+    case .withdrawnSigner(let keys, let repository):
+      let place = repository.map { " by the repository \($0)" } ?? ""
+      self.init(
+        .notAccepted,
+        kind: .noCurrentSigner,
+        "the manifest names a key that is withdrawn\(place), and no trusted key has signed it",
+        notes: keys.sorted { $0.key < $1.key }.map {
+          "\($0.key) is withdrawn: \(escaped($0.value))"
+        },
+        helps: [
+          audience == .publisher
+            ? "sign with a current key"
+            : repository == nil
+              ? "ask the publisher for a manifest that a current key has signed"
+              : "sealift update brings a release that a current key has signed, once there is one"
         ]
       )
     case .noRule(let model):

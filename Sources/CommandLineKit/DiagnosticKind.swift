@@ -43,7 +43,7 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
 
   // Repositories.
   case reserved, badRepository, repositoryNameTaken, overlappingRepositories, noSuchRepository
-  case noFittingRelease, badEntry, badMetadata, metadataRollback, metadataExpired
+  case noFittingRelease, otherRoot, badEntry, badMetadata, metadataRollback, metadataExpired
 
   // What goes into a release.
   case licenseNotSPDX

@@ -147,7 +147,7 @@ struct AuditCommand: Command {
     try output?.requireRoom(outside: subject(client).path, previous: signing?.previous)
     let signer = try await signing?.makeReady(context)
     let now = try Timestamp.current()
-    let (policy, policyPath) = try trustPolicy(client)
+    let (policy, repositories, policyPath) = try trustPolicy(client)
     var request = AuditRequest(
       judgedAt: time ?? now,
       policy: policy,
@@ -178,7 +178,7 @@ struct AuditCommand: Command {
       mode: options.mode,
       policy: .init(
         path: policyPath,
-        digest: SHA256Digest(of: JSONWriter.canonical(policy.document)),
+        digest: SHA256Digest(of: JSONWriter.canonical(policy.decidingDocument)),
         keyCount: policy.keys.count,
         ruleCount: policy.rules.count,
         judgedAt: request.judgedAt,
@@ -194,15 +194,18 @@ struct AuditCommand: Command {
       unfinished: result.unfinished
     )
     if trust == nil, folder == nil {
-      try client.warnOfStaleRepositories(of: result.models.map(\.name))
+      try client.warnOfStaleRepositories(of: result.models.map(\.name), among: repositories)
     }
     try tell(report, signedBy: signer, console)
     return try end(report, console)
   }
 
-  private func trustPolicy(_ client: Client) throws -> (policy: TrustPolicy, path: String) {
-    guard let trust else { return (try client.policy(), client.trust.path) }
-    return (try client.policy(at: trust), trust)
+  private func trustPolicy(
+    _ client: Client
+  ) throws -> (policy: TrustPolicy, repositories: [PinnedRepository], path: String) {
+    if let trust { return (try client.policy(at: trust), [], trust) }
+    let (policy, repositories) = try client.policyWithRepositories()
+    return (policy, repositories, client.trust.path)
   }
 
   /// Gives the manifests of a folder as a repository has them.

@@ -65,7 +65,17 @@ extension Client {
         _ = try model.accept(active.name, by: change.after, now: now)
         return []
       } catch let refusal as TrustError {
-        warn(name, active.version, refusal)
+        let previous = try model.status().record.record?.previous
+        let goesBack =
+          try previous.map { try isAccepted($0.name, in: model, by: change.after, at: now) }
+          ?? false
+        let way =
+          goesBack
+          ? "install another version, or go back: sealift rollback \(name)"
+          : change.after.reservation(for: name) == nil
+            ? "install another version"
+            : "sealift update \(name) brings the newest release that is accepted"
+        warn(name, active.version, refusal, way: way)
         return [["model": .string(name.text), "version": .string(active.version.text)]]
       }
     } catch  where Self.isMatterOfOneModel(error) || error is InstallError {
@@ -74,7 +84,26 @@ extension Client {
     }
   }
 
-  private func warn(_ name: ModelName, _ version: Version, _ refusal: TrustError) {
+  private func isAccepted(
+    _ version: VersionName,
+    in model: borrowing StoredModel,
+    by policy: TrustPolicy,
+    at now: Timestamp
+  ) throws -> Bool {
+    do {
+      _ = try model.accept(version, by: policy, now: now)
+      return true
+    } catch  where error is TrustError || error is InstallError || error is StoreError {
+      return false
+    }
+  }
+
+  private func warn(
+    _ name: ModelName,
+    _ version: Version,
+    _ refusal: TrustError,
+    way: String
+  ) {
     let reason = ConsumerTool.explain(refusal)
     console.warn(
       Diagnostic(
@@ -83,7 +112,7 @@ extension Client {
         "\(name) \(version) is active, and its manifest is no longer accepted",
         notes: [reason.message] + reason.notes + ["it stays installed and active"],
         helps: [
-          "install another version, or go back: sealift rollback \(name)",
+          way,
           "sealift remove \(name) takes it away",
         ]
       )
@@ -92,9 +121,9 @@ extension Client {
 
   /// The policy for a command that shows what is installed, which it does without one too: nil, with a warning, where the
   /// policy or the list of repositories cannot be read.
-  func policyIfReadable() -> TrustPolicy? {
+  func policyIfReadable() -> (policy: TrustPolicy, repositories: [PinnedRepository])? {
     do {
-      return try policy()
+      return try policyWithRepositories()
     } catch {
       warnOfDoubt(about: "what is installed", error)
       return nil
@@ -108,7 +137,8 @@ extension Client {
         reason.exitCode,
         kind: .unknownAcceptance,
         "nobody knows whether \(subject) would be accepted now",
-        notes: [reason.message] + reason.notes
+        notes: [reason.message] + reason.notes,
+        helps: reason.helps
       )
     )
   }

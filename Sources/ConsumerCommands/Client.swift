@@ -33,8 +33,13 @@ struct Client {
   /// Reads the trust policy, under which repositories decide about the models that are reserved for them.
   ///
   /// What is wrong with a file of it is exit code 2 and names its path.
-  func policy() throws -> TrustPolicy {
-    try Self.reading(trust.path) { try trust.load() }.reserving(try reservations())
+  func policy() throws -> TrustPolicy { try policyWithRepositories().policy }
+
+  /// The same, with the list of repositories that was read for it.
+  func policyWithRepositories() throws -> (policy: TrustPolicy, repositories: [PinnedRepository]) {
+    let policy = try Self.reading(trust.path) { try trust.load() }
+    let repositories = try repositoryList().repositories
+    return (policy.reserving(reservations(of: repositories)), repositories)
   }
 
   /// Reads a trust policy that a person names, which must be there; under the same rules.

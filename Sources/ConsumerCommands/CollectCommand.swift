@@ -3,6 +3,7 @@ import CommandLineKit
 import Manifests
 import ModelStore
 import StrictJSON
+import Trust
 
 /// Frees what no rule keeps.
 struct CollectCommand: Command {
@@ -28,7 +29,9 @@ struct CollectCommand: Command {
       """
       The active version stays, the one before it, pinned ones, those that a process uses or brings in, and the N \
       highest. What cannot be told, such as whether a file is open, counts as a reason to keep. While the record of a \
-      model cannot be read, nothing of it is removed, and the exit code is 8. Never waits for a download.
+      model cannot be read, nothing of it is removed, and the exit code is 8. Never waits for a download. A version that \
+      the repository of its model has withdrawn stays too, besides the N highest of the others: sealift remove \
+      MODEL@VERSION takes it away.
       """,
       "What sealift remove took stays for a day, in which it can be had back; sealift remove --purge frees it at once.",
     ],
@@ -89,6 +92,10 @@ struct CollectCommand: Command {
     for model in models { try reader.requireModel(model) }
     let names = models.isEmpty ? try reader.modelNames() : models
     let now = try Timestamp.current()
+    var options = options
+    // Unless the policy can be read, nobody knows what is withdrawn, and so nothing goes.
+    let policy = try client.policy()
+    for name in names { options.withdrawn[name] = policy.manifests(withdrawnFrom: name) }
     var failed: [Failure] = []
     defer { failures = failed }
     func keep(_ model: ModelName, _ error: any Error) throws {
@@ -176,6 +183,7 @@ extension KeepReason {
     case .replaced: "taken out of a version by a repair less than a day ago"
     case .trialFallback: "returns if the trial of the active version fails"
     case .installing: "an install brings it in"
+    case .withdrawn: "withdrawn by its repository; sealift remove takes it away"
     case .undeletable: "cannot be deleted now"
     case .active, .previous, .pinned, .newest, .notAsked, .withinBudget: rawValue
     }

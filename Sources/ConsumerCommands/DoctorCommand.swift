@@ -4,6 +4,7 @@ import Installing
 import Manifests
 import ModelStore
 import StrictJSON
+import Trust
 
 /// Shows what is wrong with the store, and puts it right when asked.
 struct DoctorCommand: Command {
@@ -67,7 +68,9 @@ struct DoctorCommand: Command {
     }
     for model in models { try reader.requireModel(model) }
     let names = models.isEmpty ? try reader.modelNames() : models
-    if client.policyIfReadable() != nil { try client.warnOfStaleRepositories(of: names) }
+    let repositories = client.policyIfReadable()?.repositories ?? []
+    try client.warnOfStaleRepositories(of: names, among: repositories)
+    try tellForgotten(reader, besides: repositories, context.console)
     var report = DoctorReport(isFix: isFix, context.console)
     if !isFix {
       client.warnAboutFileSystem(of: reader)
@@ -82,6 +85,21 @@ struct DoctorCommand: Command {
     if let code { report.add(code) }
     if models.isEmpty, let code = try client.tellOddEntries(of: reader) { report.add(code) }
     return report.finish()
+  }
+
+  /// Names what the store knows of repositories that the configuration does not have, since their roots can be had there.
+  private func tellForgotten(
+    _ store: borrowing Store,
+    besides known: [PinnedRepository],
+    _ console: Console
+  ) throws {
+    for name in try store.repositoryNames() where !known.contains(where: { $0.name == name }) {
+      console.inform(
+        "the repository \(name) is not among those that are followed; its last root is "
+          + "\(store.path)/repositories/\(name)/root.json, which sealift repo add takes once its SHA-256 is what "
+          + "the publisher says; sealift repo remove \(name) --purge forgets it"
+      )
+    }
   }
 
   private func steps(

@@ -2,6 +2,7 @@ import CommandErrors
 import CommandLineKit
 import Installing
 import Manifests
+import ModelStore
 import Transfers
 import Trust
 
@@ -25,7 +26,7 @@ struct InstallCommand: Command {
       """
       A model is had from the repository to which it belongs: the newest release of the channel that the stated runtimes \
       allow; newer ones are named with the reason. A range is a version, the numbers with which one begins such as 1 or \
-      1.2, or FROM..TO with one end left out if it does not matter; a version that is named may be in any channel. \
+      1.2, or FROM..TO, both of them versions such as 1.2.0, with one end left out if it does not matter; a version that is named may be in any channel. \
       Channel and range are remembered for sealift update. A release that the repository has withdrawn is refused.
       """,
       """
@@ -100,7 +101,12 @@ struct InstallCommand: Command {
     _ now: Timestamp
   ) async throws -> ChosenRelease {
     let repository = try client.repository(of: model)
-    let followed = try await client.follow(repository, options, now: now)
+    let followed: FollowedRepository
+    do {
+      followed = try await client.follow(repository, options, now: now)
+    } catch let failure as Diagnostic {
+      throw try noting(failure, whetherActive: model, wish, client)
+    }
     let demand =
       channel.map { ReleaseDemand(channel: $0, range: wish.range) } ?? wish.demand
     return try await followed.choose(
@@ -109,6 +115,27 @@ struct InstallCommand: Command {
       by: try client.policy(),
       given: activates ? try flags.statedRuntimes(client) : nil,
       now: now
+    )
+  }
+
+  /// The failure to ask a repository, with a word about a version that is wanted and active here already.
+  private func noting(
+    _ failure: Diagnostic,
+    whetherActive model: ModelName,
+    _ wish: ChannelFile.Wish,
+    _ client: Client
+  ) throws -> Diagnostic {
+    guard let store = try Store.open(reading: client.folders.store),
+      try store.modelNames().contains(model),
+      let active = try store.model(model).recordState().record?.active,
+      wish.range.contains(active.version)
+    else { return failure }
+    return Diagnostic(
+      failure.exitCode,
+      kind: failure.kind,
+      failure.message,
+      notes: failure.notes + ["\(model) \(active.version) is installed and active"],
+      helps: failure.helps
     )
   }
 

@@ -19,14 +19,20 @@ struct ListCommand: Command {
     var count = 0
     var code: ExitCode?
     if let store = try Store.open(reading: client.folders.store) {
-      let policy = client.policyIfReadable()
+      let judge = try VersionJudge(client)
       code = try await client.forEach(store.modelNames()) { name in
-        let status = try store.model(name).status()
-        let withdrawn = policy?.reservation(for: name)?.terms?.withdrawn
+        let model = try store.model(name)
+        let status = try model.status()
+        let withdrawn = judge.withdrawn(from: name)
         for version in status.versions {
           let release = withdrawn?.release(name, version.name.version)
           let isWithdrawn = release.map { version.name.belongs(to: $0.manifest) } ?? false
-          let row = ListedVersion(version, in: status, isWithdrawn: isWithdrawn)
+          let row = ListedVersion(
+            version,
+            in: status,
+            isWithdrawn: isWithdrawn,
+            isAccepted: try judge.refusal(of: version.name, in: model) == nil
+          )
           table.append([status.model.text, version.name.version.text, row.state, row.notes])
           context.console.event("version", row.members)
           count += 1
@@ -50,11 +56,17 @@ private struct ListedVersion {
   private let version: ModelStatus.StoredVersion
   private let status: ModelStatus
   private let isWithdrawn: Bool
+  private let isAccepted: Bool
 
-  init(_ version: ModelStatus.StoredVersion, in status: ModelStatus, isWithdrawn: Bool) {
+  init(
+    _ version: ModelStatus.StoredVersion,
+    in status: ModelStatus,
+    isWithdrawn: Bool,
+    isAccepted: Bool
+  ) {
     self.version = version
     self.status = status
-    self.isWithdrawn = isWithdrawn
+    (self.isWithdrawn, self.isAccepted) = (isWithdrawn, isAccepted)
   }
 
   private var isVerified: Bool { version.proof == .stamped }
@@ -81,6 +93,7 @@ private struct ListedVersion {
     let words = [
       (isActive && !isVerified, "active"), (isPrevious, "previous"), (isPinned, "pinned"),
       (isOnTrial, "on trial"), (isBad, "marked bad"), (isWithdrawn, "withdrawn"),
+      (!isAccepted && !isWithdrawn, "no longer accepted"),
       (version.proof == .unproven, "not verified"), (version.proof == .damaged, "damaged"),
       (isChanged, "changed since it was verified"),
     ]
@@ -93,7 +106,7 @@ private struct ListedVersion {
       "dir": .string(version.name.text), "state": .string(state),
       "active": .boolean(isActive), "previous": .boolean(isPrevious),
       "pinned": .boolean(isPinned), "withdrawn": .boolean(isWithdrawn), "bad": .boolean(isBad),
-      "verified": .boolean(isVerified),
+      "verified": .boolean(isVerified), "accepted": .boolean(isAccepted),
     ]
   }
 }

@@ -3,6 +3,7 @@ import CommandLineKit
 import Installing
 import Manifests
 import ModelStore
+import Trust
 
 /// Returns to the version that was active before.
 struct RollbackCommand: Command {
@@ -10,7 +11,12 @@ struct RollbackCommand: Command {
   static let summary = "makes the version active that was active before"
   static let help = CommandHelp(
     operands: [OperandHelp("MODEL", "the model")],
-    details: ["A second rollback returns to where the first one started."],
+    details: [
+      """
+      A second rollback returns to where the first one started. A model of a repository goes to the newest release again \
+      with the next sealift update, unless sealift mark bad says not to, or sealift install MODEL@RANGE asks for others.
+      """
+    ],
     examples: [ExampleHelp("sealift rollback lfm2-2.6b", "returns to the previous version")]
   )
 
@@ -38,6 +44,12 @@ struct RollbackCommand: Command {
     )
     let record = try await change.rollBack(stored)
     record.tell(at: stored.filesPath(of: record.active.name), context.console)
+    if let left = record.previous, try client.repositoryList().repository(for: model) != nil {
+      context.console.inform(
+        "sealift update goes to \(left.version) again if that is the newest; sealift mark bad "
+          + "\(model)@\(left.version) --reason TEXT keeps from it"
+      )
+    }
     return .done
   }
 }

@@ -38,7 +38,7 @@ struct StatusCommand: Command {
     if names.isEmpty { context.console.inform("no models in \(client.folders.store)") }
     var count = 0
     let judge = try VersionJudge(client)
-    if judge.hasPolicy { try client.warnOfStaleRepositories(of: names) }
+    try client.warnOfStaleRepositories(of: names, among: judge.repositories)
     let code = try await client.forEach(names) { name in
       let stored = try store.model(name)
       let status = try stored.status()

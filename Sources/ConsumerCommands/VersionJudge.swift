@@ -9,15 +9,20 @@ import Trust
 struct VersionJudge {
   /// Nil where it cannot be read, which was warned about: then nothing is refused, since nothing is started here.
   private let policy: TrustPolicy?
+  /// The repositories that decide with it; none where it cannot be read.
+  let repositories: [PinnedRepository]
   private let now: Timestamp
 
   init(_ client: Client) throws {
-    policy = client.policyIfReadable()
+    let read = client.policyIfReadable()
+    (policy, repositories) = (read?.policy, read?.repositories ?? [])
     now = try Timestamp.current()
   }
 
-  /// Whether there is a policy to ask.
-  var hasPolicy: Bool { policy != nil }
+  /// What the repository of a model has withdrawn; nil for a model of none, or of one that was not asked yet.
+  func withdrawn(from model: ModelName) -> WithdrawnReleases? {
+    policy?.reservation(for: model)?.terms?.withdrawn
+  }
 
   /// Why the policy does not accept a version; nil if it does, or where no manifest of it can be read.
   func refusal(of name: VersionName, in model: borrowing StoredModel) throws -> Diagnostic? {

@@ -71,7 +71,9 @@ package struct Installer: Sendable {
   }
 
   private func collect(in store: borrowing Store) throws {
-    let items = try store.collect([release.model], CollectionOptions(), now: now)
+    var options = CollectionOptions()
+    options.withdrawn[release.model] = request.accepted.withdrawn
+    let items = try store.collect([release.model], options, now: now)
     let gone = items.filter { $0.kind == .version && $0.keptFor == nil }
     if !gone.isEmpty { report(.collected(gone)) }
   }

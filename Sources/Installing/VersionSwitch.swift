@@ -116,7 +116,12 @@ extension StoredModel {
     now: Timestamp
   ) throws -> AcceptedManifest {
     let (envelope, acceptedAt) = try manifest(of: name)
-    let accepted = try policy.accept(envelope, at: acceptedAt ?? now)
+    let accepted: AcceptedManifest
+    do throws(TrustError) {
+      accepted = try policy.accept(envelope, at: acceptedAt ?? now)
+    } catch {
+      throw policy.refusal(error, of: self.name)
+    }
     guard accepted.release.model == self.name,
       name == VersionName(version: accepted.release.version, manifest: accepted.digest)
     else { throw InstallError.otherManifest(name) }

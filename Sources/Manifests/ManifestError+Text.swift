@@ -16,7 +16,7 @@ extension ManifestError: CustomStringConvertible {
 
 extension TextProblem {
   package var text: String {
-    let shown = kind == .mirror ? MirrorTemplate.redacted(found) : found
+    let shown = kind == .mirror || kind == .repositoryURL ? MirrorTemplate.redacted(found) : found
     return "\(kind.rawValue) \"\(escaped(shown))\": \(fault.text)"
   }
 }

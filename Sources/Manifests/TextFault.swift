@@ -6,6 +6,7 @@ package enum TextKind: String, Hashable, Sendable {
   case runtimeScheme = "runtime scheme"
   case runtimeStatement = "runtime statement"
   case versionRange = "version range"
+  case repositoryURL = "URL of a repository"
   case formatName = "format name"
   case chunkTable = "chunk table"
 }

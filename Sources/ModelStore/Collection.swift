@@ -1,9 +1,12 @@
+package import Digests
 package import Manifests
 
 /// What garbage collection may free, and how much of it.
 package struct CollectionOptions: Hashable, Sendable {
   /// How many of the highest versions of each model stay, whatever else does.
   package var newestCount = 2
+  /// The manifests that the repositories of models have withdrawn: their versions stay, and count as no good ones.
+  package var withdrawn: [ModelName: Set<SHA256Digest>] = [:]
   /// Whether candidates go that no process works on.
   package var takesCandidates = false
   /// The bytes that the store may take; nothing more is freed once it takes less.

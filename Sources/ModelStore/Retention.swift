@@ -8,6 +8,8 @@ package enum KeepReason: String, Hashable, Sendable {
   case current
   /// A process is bringing it in.
   case installing
+  /// The repository of the model has withdrawn it: only a person takes it away.
+  case withdrawn
   /// A person removed it not long ago and can have it back.
   case removed
   /// A repair took it out of a version not long ago; a person may want to look at it.
@@ -32,7 +34,9 @@ package struct Retention {
   let linked: VersionName?
   /// The versions that a process is bringing in.
   let live: Set<VersionName>
-  /// How many of the highest versions stay, whatever else does.
+  /// The versions that the repository of the model has withdrawn.
+  let withdrawn: Set<VersionName>
+  /// How many of the highest versions stay that are not withdrawn, whatever else does.
   let newestCount: Int
 
   package init(
@@ -40,21 +44,25 @@ package struct Retention {
     pins: MarksState<PinnedVersions>,
     linked: VersionName?,
     live: Set<VersionName>,
+    withdrawn: Set<VersionName> = [],
     newestCount: Int
   ) {
     self.record = record
     self.pins = pins
     self.linked = linked
     self.live = live
+    self.withdrawn = withdrawn
     self.newestCount = newestCount
   }
 
   /// The reason to keep each version that has one; what is left may go.
   ///
   /// While the record or the pins cannot be read, everything stays. The active version is kept because the record
-  /// says so, whatever its health.
+  /// says so, whatever its health. A withdrawn version stays until a person removes it, and takes the place of no good one
+  /// among the highest.
   package func reasons(among versions: [VersionName]) -> [VersionName: KeepReason] {
-    let newest = versions.sorted { ($0.version, $0.text) > ($1.version, $1.text) }
+    let newest = versions.filter { !withdrawn.contains($0) }
+      .sorted { ($0.version, $0.text) > ($1.version, $1.text) }
       .prefix(newestCount)
     var reasons: [VersionName: KeepReason] = [:]
     for name in versions { reasons[name] = reason(for: name, newest: Set(newest)) }
@@ -73,6 +81,7 @@ package struct Retention {
     if pinned.contains(name) { return .pinned }
     if live.contains(name) { return .installing }
     if linked == name { return .current }
+    if withdrawn.contains(name) { return .withdrawn }
     return newest.contains(name) ? .newest : nil
   }
 }

@@ -22,10 +22,30 @@ extension Store {
     try root.openFolderIfPresent("\(StoreLayout.repositories)/\(name.text)")
   }
 
-  /// Forgets what is known of a repository; that it is missing is no error.
+  /// Forgets what is known of a repository, all of it at one instant; that it is missing is no error.
+  ///
+  /// The caller keeps those out who follow the repository. What a killed process has left of this goes too.
   package func removeRepository(_ name: RepositoryName) throws(SystemError) {
     guard let repositories = try root.openFolderIfPresent(StoreLayout.repositories) else { return }
-    try repositories.removeTree(name.text)
-    try repositories.sync()
+    if try repositories.status(of: name.text) != nil {
+      try repositories.rename(name.text, to: repositories, Self.doomedPrefix + randomName())
+      try repositories.sync()
+    }
+    for entry in try repositories.entries()
+    where entry.name.utf8.starts(with: Self.doomedPrefix.utf8) {
+      try repositories.removeTree(entry.name)
+    }
   }
+
+  /// The names of the repositories of which something is known.
+  package func repositoryNames() throws(SystemError) -> [RepositoryName] {
+    guard let repositories = try root.openFolderIfPresent(StoreLayout.repositories) else {
+      return []
+    }
+    return try repositories.entries().filter { $0.kind == .folder }
+      .compactMap { try? RepositoryName($0.name) }.sorted()
+  }
+
+  /// No name of a repository begins so.
+  private static let doomedPrefix = ".gone-"
 }

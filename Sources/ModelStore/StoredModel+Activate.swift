@@ -1,3 +1,4 @@
+import Digests
 package import Manifests
 import SystemFiles
 import Trust
@@ -6,7 +7,7 @@ extension StoredModel {
   /// Makes a verified version the active one; success means that a power cut can no longer undo it.
   ///
   /// The rule about downgrades is applied under the state lock, to what the store says at that moment; versions that the
-  /// repository of the model has withdrawn are no floor. A person who activates a version that was marked bad takes the
+  /// repository of the model has withdrawn are no floor, and no way back while a good one is known. A person who activates a version that was marked bad takes the
   /// mark from it.
   /// - Parameters:
   ///   - version: The version; its kind is the proof that it was verified.
@@ -39,7 +40,13 @@ extension StoredModel {
         {
           record
         } else {
-          try nextRecord(for: version.entry, after: old, now: now, as: activation)
+          try nextRecord(
+            for: version.entry,
+            after: old,
+            besides: withdrawn,
+            now: now,
+            as: activation
+          )
         }
       // The floor first: were it behind the record, a later change of the record would forget the highest version.
       try raiseFloor(
@@ -68,6 +75,7 @@ extension StoredModel {
   private func nextRecord(
     for entry: ActiveRecord.Entry,
     after old: RecordState,
+    besides withdrawn: Set<SHA256Digest>,
     now: Timestamp,
     as activation: Activation
   ) throws -> ActiveRecord {
@@ -75,7 +83,7 @@ extension StoredModel {
       if !activation.keepsWayBack {
         nil
       } else if let record = old.record {
-        record.wayBack(to: entry)
+        record.wayBack(to: entry, besides: withdrawn)
       } else {
         try linkedEntry(besides: entry)
       }
@@ -164,9 +172,14 @@ extension StoredModel {
 extension ActiveRecord {
   /// The way back for the version that becomes active next.
   ///
-  /// A version that was on trial when another one took its place never was good: the way leads past it.
-  fileprivate func wayBack(to next: Entry) -> Entry? {
+  /// A version that was on trial when another one took its place never was good: the way leads past it. So it does past
+  /// one that is withdrawn, where the one before it is there and is not.
+  fileprivate func wayBack(to next: Entry, besides withdrawn: Set<SHA256Digest>) -> Entry? {
     if active == next { return previous }
-    return triesLeft != nil && next != previous ? previous : active
+    let last = triesLeft != nil && next != previous ? previous : active
+    guard let last, withdrawn.contains(last.manifest), let previous, previous != next,
+      !withdrawn.contains(previous.manifest)
+    else { return last }
+    return previous
   }
 }

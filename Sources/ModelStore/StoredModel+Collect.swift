@@ -96,11 +96,16 @@ extension StoredModel {
   private func retention(_ options: CollectionOptions, isBusy: Bool) throws -> Retention {
     let live =
       isBusy ? Set(try candidateNames() + [installHolder()?.version].compactMap { $0 }) : []
+    let withdrawn = options.withdrawn[name] ?? []
     return Retention(
       record: try recordState(),
       pins: try pinnedVersions(),
       linked: try linkedName(),
       live: live,
+      withdrawn: Set(
+        try withdrawn.isEmpty
+          ? [] : versionNames().filter { version in withdrawn.contains { version.belongs(to: $0) } }
+      ),
       newestCount: options.newestCount
     )
   }

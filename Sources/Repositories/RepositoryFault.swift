@@ -8,6 +8,8 @@ package enum RepositoryFault: Error, Equatable, Sendable {
   case badPin(MetadataRefusal)
   /// A rule refuses what the mirrors have, or do not have; `file` is nil where it is what was stored that is refused.
   case refused(MetadataRefusal, file: String?, troubles: [MirrorTrouble])
+  /// Nothing was ever had of the repository, and every mirror says that it has no such file: the URL is likely wrong.
+  case noRepository(file: String, troubles: [MirrorTrouble])
   /// No mirror gave the file.
   case unreachable(file: String, troubles: [MirrorTrouble])
   /// The bytes of a target are wrong at every mirror that has any.
@@ -23,6 +25,8 @@ package struct MirrorTrouble: Equatable, Sendable {
   package enum Cause: Equatable, Sendable {
     case fault(MirrorFault)
     case refused(MetadataRefusal)
+    /// The file is right, and older than what another mirror has.
+    case behind
   }
 
   /// The mirror, without what is secret in its URL.
@@ -52,6 +56,7 @@ extension RepositoryFault: CustomStringConvertible {
     case .badPin(let refusal): "the pinned root cannot be used: \(refusal)"
     case .refused(let refusal, let file?, _): "\(escaped(file)): \(refusal)"
     case .refused(let refusal, nil, _): "\(refusal)"
+    case .noRepository: "there is no repository at any of its URLs"
     case .unreachable(let file, _): "no mirror gave \(escaped(file))"
     case .wrongTarget(let path, _): "no mirror has the right bytes of \(path)"
     case .longTarget(let path, let length, let limit):
@@ -60,10 +65,22 @@ extension RepositoryFault: CustomStringConvertible {
     }
   }
 
+  /// Whether old metadata was refused while another mirror could not be asked, which may have the present one.
+  package var mayPass: Bool {
+    guard case .refused(let refusal, _, let troubles) = self,
+      refusal.kind == .rollback || refusal.kind == .expired
+    else { return false }
+    return troubles.contains { trouble in
+      guard case .fault(let fault) = trouble.cause else { return false }
+      return !fault.isAbsence
+    }
+  }
+
   /// What each mirror did.
   package var troubles: [MirrorTrouble] {
     switch self {
-    case .refused(_, _, let troubles), .unreachable(_, let troubles), .wrongTarget(_, let troubles):
+    case .refused(_, _, let troubles), .noRepository(_, let troubles),
+      .unreachable(_, let troubles), .wrongTarget(_, let troubles):
       troubles
     case .badPin, .longTarget, .notKept: []
     }
@@ -77,6 +94,7 @@ extension MirrorTrouble: CustomStringConvertible {
       switch cause {
       case .fault(let fault): fault.description
       case .refused(let refusal): refusal.description
+      case .behind: "older than what another mirror has"
       }
     return "\(escaped(mirror)): \(escaped(file)): \(words)"
   }

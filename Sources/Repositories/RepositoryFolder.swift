@@ -1,6 +1,6 @@
-import Manifests
+package import Manifests
 package import SystemFiles
-import Trust
+package import Trust
 
 /// The folder in which a client keeps what it knows of one repository.
 ///
@@ -56,7 +56,7 @@ package final class RepositoryFolder: Sendable {
   ///
   /// Takes away what killed processes have left, once the lock is held. Goes on without a lock where the file system has
   /// none, and then takes nothing away: files are replaced at one instant each, and verified when they are read.
-  func lock(while goesOn: () -> Bool) throws -> FileLock? {
+  package func lock(while goesOn: () -> Bool) throws -> FileLock? {
     let taken: FileLock?
     do {
       taken = try FileLock.wait(
@@ -80,7 +80,7 @@ package final class RepositoryFolder: Sendable {
   }
 
   /// When a timestamp was last kept, by the clock of that moment; nil if none was.
-  func keptTime() throws(SystemError) -> Timestamp? {
+  package func keptTime() throws(SystemError) -> Timestamp? {
     guard let status = try folder.status(of: RoleName.timestamp.fileName) else { return nil }
     return Timestamp(seconds: Int64(status.modifiedAt / 1_000_000_000))
   }
@@ -106,7 +106,9 @@ extension RepositoryFolder {
   }
 }
 
-extension RepositoryFolder: MetadataKeeper {
+// What is kept from one run to the next.
+extension RepositoryFolder {
+  /// What was kept of the roots after the pin and of the other top-level roles.
   func stored(pin: [UInt8]) throws -> StoredMetadata {
     var stored = try keptRoots(pin: pin)
     stored.timestamp = try bytes(of: .timestamp)
@@ -136,10 +138,12 @@ extension RepositoryFolder: MetadataKeeper {
     return chain
   }
 
-  func bytes(of role: RoleName) throws -> [UInt8]? {
+  /// The bytes of a role that were kept; nil for none.
+  package func bytes(of role: RoleName) throws -> [UInt8]? {
     try folder.ownFile(role.fileName, limit: MetadataLimits.standard.targets)
   }
 
+  /// Keeps a file that passed all its checks; it is durable when this returns.
   func keep(_ metadata: KeptMetadata) throws {
     if metadata.role == .root {
       let roots = try folder.makeFolder(Self.roots, mode: modes.folder)
@@ -148,10 +152,12 @@ extension RepositoryFolder: MetadataKeeper {
     try replace(metadata.role.fileName, in: folder, metadata.bytes)
   }
 
+  /// Keeps the root that is trusted now where people look for it.
   func keepCurrentRoot(_ bytes: [UInt8]) throws {
     try replace(RoleName.root.fileName, in: folder, bytes)
   }
 
+  /// The bytes under which a target was kept, which need not be those that are wanted now.
   func document(_ path: TargetPath, limit: Int) throws -> [UInt8]? {
     switch documents {
     case .some(let folder): try folder.ownFile(path.fileName, limit: limit)
@@ -159,6 +165,7 @@ extension RepositoryFolder: MetadataKeeper {
     }
   }
 
+  /// Keeps the bytes of a target, which were verified.
   func keep(_ document: [UInt8], of path: TargetPath) throws {
     switch documents {
     case .some(let folder):

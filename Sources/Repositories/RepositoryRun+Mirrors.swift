@@ -35,7 +35,7 @@ struct Asking {
     note(.refused(refusal), of: mirror)
   }
 
-  private mutating func note(_ cause: MirrorTrouble.Cause, of mirror: String) {
+  mutating func note(_ cause: MirrorTrouble.Cause, of mirror: String) {
     troubles.append(MirrorTrouble(mirror: mirror, file: file, cause: cause))
   }
 }
@@ -78,6 +78,7 @@ extension RepositoryRun {
     guard source.mirrors.count > 1 else { return try ask(request, &machine) }
     var asking = Asking(request.name)
     var best: (machine: MetadataRefresh, step: MetadataRefresh.Step, version: Int, mirror: Int)?
+    var versions: [(mirror: String, version: Int)] = []
     for mirror in order {
       let name = source.mirrors[mirror]
       let answer = try source.read(.metadata(request.name), limit: request.limit, from: mirror)
@@ -87,12 +88,16 @@ extension RepositoryRun {
         let step = try attempt.received(.bytes(bytes))
         // One that is not to be kept is the one that is kept already.
         let version = if case .keep(let metadata) = step { metadata.version } else { 0 }
+        versions.append((name, version))
         if version > best?.version ?? -1 { best = (attempt, step, version, mirror) }
       } catch {
         asking.take(error, from: name)
       }
     }
     guard let best else { return try end(asking, of: request, &machine) }
+    for (mirror, version) in versions where version < best.version {
+      asking.note(.behind, of: mirror)
+    }
     troubles += asking.troubles
     (machine, preferred) = (best.machine, best.mirror)
     return best.step
@@ -110,6 +115,11 @@ extension RepositoryRun {
       return try refusing(nil) { () throws(MetadataRefusal) in try machine.received(.absent) }
     }
     var refusal = asking.refusal
+    if request.role == .timestamp, isNew, refusal == nil, asking.isAbsent, !asking.isFailed,
+      !asking.isTooLong
+    {
+      throw RepositoryFault.noRepository(file: request.name, troubles: asking.troubles)
+    }
     if refusal == nil, asking.isTooLong || asking.isAbsent && !asking.isFailed {
       do throws(MetadataRefusal) {
         return try machine.received(asking.isTooLong ? .tooLong : .absent)

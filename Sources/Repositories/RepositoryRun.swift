@@ -6,17 +6,19 @@ import Trust
 /// With several mirrors, the newest of their timestamps counts. Every other file comes from the mirror that had it, or
 /// from the next one that gives what the same expectations let pass; who serves in place of one that failed is asked first
 /// from then on. The walk of the roots ends where no mirror gives the next one and one says that it has none.
-struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
+struct RepositoryRun<Source: FileSource> {
   let source: Source
-  private let keeper: Keeper
+  private let folder: RepositoryFolder
   /// The mirror to ask first.
   var preferred: Int
+  /// Whether nothing was ever received, in this run or in one before.
+  private(set) var isNew = false
   /// What went wrong with mirrors without ending the run.
   var troubles: [MirrorTrouble] = []
 
-  init(_ source: Source, _ keeper: Keeper, preferred: Int = 0) {
+  init(_ source: Source, _ folder: RepositoryFolder, preferred: Int = 0) {
     self.source = source
-    self.keeper = keeper
+    self.folder = folder
     self.preferred = preferred
   }
 
@@ -24,7 +26,9 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
   ///
   /// Each file is kept as soon as it passed its checks, also when a later one is refused.
   mutating func refresh(pin: [UInt8], now: Timestamp) throws -> TrustedMetadata {
-    var machine = MetadataRefresh(stored: try keeper.stored(pin: pin), now: now)
+    let stored = try folder.stored(pin: pin)
+    isNew = stored.timestamp == nil && stored.chain.isEmpty
+    var machine = MetadataRefresh(stored: stored, now: now)
     var step: MetadataRefresh.Step
     do throws(MetadataRefusal) { step = try machine.start() } catch {
       throw RepositoryFault.badPin(error)
@@ -38,7 +42,8 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
           request.role == .timestamp
           ? try askEvery(request, &machine) : try ask(request, &machine)
       case .keep(let metadata):
-        try keeper.keep(metadata)
+        try folder.keep(metadata)
+        isNew = false
         step = try refusing(file) { () throws(MetadataRefusal) in try machine.kept() }
       case .done(let trusted):
         try keepRoot(of: trusted)
@@ -50,8 +55,8 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
   /// A run that was killed between the two copies of a root, or a first run, leaves another one than is trusted.
   private func keepRoot(of trusted: TrustedMetadata) throws {
     let bytes = trusted.root.bytes
-    guard try keeper.bytes(of: .root) != bytes else { return }
-    try keeper.keepCurrentRoot(bytes)
+    guard try folder.bytes(of: .root) != bytes else { return }
+    try folder.keepCurrentRoot(bytes)
   }
 
   /// Looks for a target, loading those delegated roles that lead to it.
@@ -62,13 +67,13 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
     while true {
       switch step {
       case .read(let role):
-        let bytes = try keeper.bytes(of: role)
+        let bytes = try folder.bytes(of: role)
         step = try refusing(file) { () throws(MetadataRefusal) in try search.stored(bytes) }
       case .fetch(let request):
         file = request.name
         step = try ask(request, &search)
       case .keep(let metadata):
-        try keeper.keep(metadata)
+        try folder.keep(metadata)
         step = try refusing(file) { () throws(MetadataRefusal) in try search.kept() }
       case .done(let found):
         return found
@@ -86,12 +91,12 @@ struct RepositoryRun<Source: FileSource, Keeper: MetadataKeeper> {
     guard length <= limit else {
       throw RepositoryFault.longTarget(path, length: length, limit: limit)
     }
-    if let kept = try keeper.document(path, limit: length), isRight(kept, target) { return kept }
+    if let kept = try folder.document(path, limit: length), isRight(kept, target) { return kept }
     let place = try refusing(nil) { () throws(MetadataRefusal) in
       try target.requestPath(in: trusted)
     }
     let bytes = try fetch(target, at: place)
-    try keeper.keep(bytes, of: path)
+    try folder.keep(bytes, of: path)
     return bytes
   }
 

@@ -72,7 +72,7 @@ package final class RepositorySession: Sendable {
 
   private func run<Value: Sendable>(
     _ body:
-      @escaping @Sendable (inout RepositoryRun<MirrorSource, RepositoryFolder>) throws ->
+      @escaping @Sendable (inout RepositoryRun<MirrorSource>) throws ->
       Value
   ) async throws -> Value {
     let folder = folder

@@ -13,6 +13,9 @@ package enum TrustError: Error, Equatable, Sendable {
   case brokenSignature([TrustedKey])
   /// Every key of the policy that signed is withdrawn, has ended or is export-only; `rules` name such a key.
   case noCurrentSigner([IgnoredSigner], rules: [TrustRule])
+  /// No key of the policy has signed, and the envelope names these keys, which are withdrawn for these reasons; `by` the
+  /// repository, if it is not this client that has withdrawn them.
+  case withdrawnSigner([Fingerprint: String], by: RepositoryName?)
   /// A trusted key signed, but no rule is about this model.
   case noRule(ModelName)
   /// The model belongs to a repository, which alone says whose releases are accepted.
@@ -67,6 +70,8 @@ package enum TrustError: Error, Equatable, Sendable {
 package enum ReservationProblem: Hashable, Sendable {
   /// The repository has not told its trust policy yet.
   case noPolicy
+  /// What the repository has said was kept here, and cannot be read or is not signed any more.
+  case damagedPolicy
   /// No key of the repository's trust policy has signed; other keys do not count.
   case foreignSigner
   /// The repository's trust policy has no rule about the model.

@@ -107,8 +107,15 @@ extension TrustPolicy {
     }
   }
 
+  /// The keys that are withdrawn among those with these names, each with the reason.
+  func withdrawnKeys(named claimed: [String]) -> [Fingerprint: String] {
+    withdrawnKeys.filter { claimed.contains($0.key.description) }
+  }
+
   /// Why an envelope with these names of signers is refused, when no signature in it verifies.
   private func refusal(claimed: [String]) -> TrustError {
+    let withdrawn = withdrawnKeys(named: claimed)
+    guard withdrawn.isEmpty else { return .withdrawnSigner(withdrawn, by: nil) }
     let named = keys.values.filter { claimed.contains($0.fingerprint.description) }
     guard named.isEmpty else {
       return .brokenSignature(named.sorted { $0.fingerprint < $1.fingerprint })

@@ -41,9 +41,13 @@ struct RepositoryFolderTests {
     try store.removeRepository(RepositoryName("acme"))
     #expect(try DiskTree(at: path).lines == ["0600 STORE.json", "0600 store.lock"])
     for name in ["acme", "other"] { _ = try store.repositoryFolder(RepositoryName(name)) }
+    #expect(try store.repositoryNames().map(\.text) == ["acme", "other"])
+    // What a killed process has left goes too.
+    try Folder(path: "\(path)/repositories").createFolder(".gone-1", mode: 0o700)
     try store.removeRepository(RepositoryName("acme"))
     #expect(try !isThere("acme"))
     #expect(try isThere("other"))
+    #expect(try DiskTree(at: "\(path)/repositories").lines == ["0700 other/"])
   }
 
   @Test func `a store whose file is lost is known by what it knows of repositories`() throws {

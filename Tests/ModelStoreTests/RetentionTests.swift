@@ -32,6 +32,7 @@ struct RetentionTests {
     pins: MarksState<PinnedVersions> = .good(PinnedVersions()),
     linked: Int? = nil,
     live: [Int] = [],
+    withdrawn: [Int] = [],
     newest: Int = 0
   ) -> [KeepReason?] {
     let retention = Retention(
@@ -39,6 +40,7 @@ struct RetentionTests {
       pins: pins,
       linked: linked.map { names[$0] },
       live: Set(live.map { names[$0] }),
+      withdrawn: Set(withdrawn.map { names[$0] }),
       newestCount: newest
     )
     let reasons = retention.reasons(among: names)
@@ -68,6 +70,18 @@ struct RetentionTests {
       try reasons(record(active: 4, previous: nil), pins: pins, linked: 1, live: [2])
         == [.pinned, .current, .installing, nil, .active]
     )
+  }
+
+  @Test func `what is withdrawn stays, and takes no place among the highest`() throws {
+    #expect(
+      try reasons(record(active: 2, previous: nil), withdrawn: [3, 4], newest: 2)
+        == [nil, .newest, .active, .withdrawn, .withdrawn]
+    )
+    #expect(
+      try reasons(record(active: 4, previous: 3), withdrawn: [3, 4], newest: 1)
+        == [nil, nil, .newest, .previous, .active]
+    )
+    #expect(reasons(.absent, withdrawn: [0, 1, 2, 3, 4]) == Array(repeating: .withdrawn, count: 5))
   }
 
   @Test func `what cannot be read keeps everything`() throws {

@@ -23,6 +23,66 @@ struct SeveralMirrorsTests {
     }
   }
 
+  @Test func `a mirror that is behind is named, also to a client that knows nothing yet`()
+    async throws
+  {
+    var scene = try Scene(mirrors: 3)
+    try scene.repository.release()
+    scene.publish(on: [1, 2])
+    scene.mirrors[2].serve([0], at: "/metadata/timestamp.json")
+    let notes = try await scene.refresh().notes
+    let causes = notes.compactMap { note -> MirrorTrouble.Cause? in
+      guard case .mirror(let trouble) = note, trouble.mirror.hasPrefix(scene.mirrors[0].url) else {
+        return nil
+      }
+      return trouble.cause
+    }
+    #expect(causes == [.behind] && notes.count == 2)
+    #expect(try await scene.refresh().notes.count == 2)
+  }
+
+  @Test func `last month's metadata is refused, and the next mirror used`() async throws {
+    var scene = try Scene(mirrors: 2)
+    scene.repository.timestamp.header.expires = RepositorySimulator.time(-1)
+    try scene.repository.releaseTimestamp()
+    scene.publish()
+    #expect(try await scene.refusedSection() == "5.4.4")
+    scene.repository.timestamp.header.expires = RepositorySimulator.time(RepositorySimulator.day)
+    try scene.repository.releaseTimestamp()
+    scene.publish(on: [1])
+    let session = try await scene.refresh()
+    #expect(session.metadata.timestamp.contents.header.version == 3)
+    #expect(session.notes.count == 1)
+  }
+
+  @Test func `old metadata may pass where a mirror could not be asked`() async throws {
+    var scene = try Scene(mirrors: 2)
+    let old = scene.repository
+    try scene.repository.release()
+    scene.publish()
+    try await scene.refresh()
+    for (name, bytes) in old.files { scene.mirrors[0].serve(bytes, at: "/metadata/\(name)") }
+    scene.mirrors[1].remove("/metadata/timestamp.json")
+    #expect(try await scene.fault()?.mayPass == false)
+    scene.mirrors[1].set(.status(503), for: "/metadata/timestamp.json")
+    #expect(try await scene.fault()?.mayPass == true)
+  }
+
+  @Test func `where nothing was ever had, nothing but 404 is no refusal`() async throws {
+    var scene = try Scene(mirrors: 2)
+    for mirror in scene.mirrors { mirror.remove("/metadata/timestamp.json") }
+    guard case .noRepository("timestamp.json", let troubles)? = try await scene.fault() else {
+      Issue.record("another fault")
+      return
+    }
+    #expect(troubles.count == 2)
+    scene.publish()
+    try await scene.refresh()
+    try scene.repository.release()
+    for mirror in scene.mirrors { mirror.remove("/metadata/timestamp.json") }
+    #expect(try await scene.refusedSection() == "5.4.1")
+  }
+
   @Test func `a mirror that went back is named, and the others serve`() async throws {
     var scene = try Scene(mirrors: 2)
     let old = scene.repository

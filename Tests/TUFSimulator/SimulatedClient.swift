@@ -24,22 +24,13 @@ package struct SimulatedClient: Sendable {
     _ repository: RepositorySimulator,
     at now: Timestamp = RepositorySimulator.now
   ) throws(MetadataRefusal) -> TrustedMetadata {
-    try refresh([repository], at: now)
-  }
-
-  /// One run with several mirrors, all of which answer each request.
-  @discardableResult
-  package mutating func refresh(
-    _ mirrors: [RepositorySimulator],
-    at now: Timestamp = RepositorySimulator.now
-  ) throws(MetadataRefusal) -> TrustedMetadata {
     var machine = MetadataRefresh(stored: stored, now: now, limits: limits)
     var step = try machine.start()
     while true {
       switch step {
       case .fetch(let request):
         requests.append(request.name)
-        step = try machine.received(anyOf: mirrors.map { $0.answer(request) })
+        step = try machine.received(repository.answer(request))
       case .keep(let file):
         keep(file)
         step = try machine.kept()

@@ -23,7 +23,10 @@ struct ManifestJudgement: Equatable {
     signers = verdict.signers.compactMap(AuditedVersion.Signer.init)
     digest = verdict.digest
     release = verdict.release ?? (try? Envelope(parsing: bytes)).flatMap { try? $0.release() }
-    findings = judgement.refusals.flatMap(AuditFinding.findings)
+    let model = release?.model
+    findings = judgement.refusals.flatMap { refusal in
+      AuditFinding.findings(model.map { policy.refusal(refusal, of: $0) } ?? refusal)
+    }
   }
 
   /// A version of which no manifest can be read.
@@ -84,6 +87,15 @@ extension AuditFinding {
         expected: "\(rule.threshold) of the keys of the rule \(rule.models.text)",
         counted: counted.count
       )
+    case .withdrawnSigner(let keys, _):
+      keys.sorted { $0.key < $1.key }.map { key, reason in
+        AuditFinding(
+          .keyRevoked,
+          expected: "a signature by a key that counts",
+          actual: "one that claims \(key)",
+          note: "withdrawn: \(reason)"
+        )
+      }
     case .withdrawnManifest(let digest, let reason):
       [
         AuditFinding(
@@ -106,6 +118,7 @@ extension AuditFinding {
   private static func words(for problem: ReservationProblem) -> String {
     switch problem {
     case .noPolicy: "no trust policy of that repository yet"
+    case .damagedPolicy: "a trust policy of that repository that cannot be read"
     case .foreignSigner: "no signature by a key of its trust policy"
     case .noRule: "no rule about the model in its trust policy"
     }

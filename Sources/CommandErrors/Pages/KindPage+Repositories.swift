@@ -69,6 +69,20 @@ extension KindPage {
       ]
     ),
     KindPage(
+      .otherRoot,
+      .notAccepted,
+      means: "a repository is to be pinned by a root that does not follow from the pinned one",
+      causes: [
+        "the root of another repository, or one that somebody has made up",
+        "a root that is newer than those that were fetched so far",
+        "the publisher lost its root keys and began anew",
+      ],
+      helps: [
+        "sealift repo update fetches the roots up to now",
+        "compare the SHA-256 with what the publisher says; repo add --replace-root pins the new root",
+      ]
+    ),
+    KindPage(
       .repositoryNameTaken,
       .usage,
       means: "another repository has this name, or one that differs in case alone",

@@ -5,6 +5,7 @@ import Repositories
 import SystemFiles
 import Transfers
 import Trust
+import Verification
 
 extension Client {
   /// Reads the list of repositories; what is wrong with the file is exit code 2 and names its path.
@@ -23,25 +24,27 @@ extension Client {
   ///
   /// Nothing that lies in the store can take a reservation away: what cannot be read there, or was not signed by a root
   /// that the pinned one leads to, leaves the models to nobody.
-  func reservations() throws -> [Reservation] {
-    let repositories = try repositoryList().repositories
-    guard !repositories.isEmpty else { return [] }
-    return repositories.map { repository in
-      Reservation(
-        repository: repository.name,
-        models: repository.models,
-        terms: acceptedTerms(of: repository)
-      )
-    }
+  func reservations(of repositories: [PinnedRepository]) -> [Reservation] {
+    repositories.map { reservation(of: $0) }
   }
 
-  private func acceptedTerms(of repository: PinnedRepository) -> RepositoryTerms? {
+  /// What is reserved for one repository.
+  func reservation(of repository: PinnedRepository) -> Reservation {
+    var (terms, isDamaged): (RepositoryTerms?, Bool) = (nil, false)
     do {
-      guard let folder = try stateFolder(of: repository.name) else { return nil }
-      return try folder.acceptedTerms(of: repository.follower([], FetchOptions()))
+      if let folder = try stateFolder(of: repository.name) {
+        terms = try folder.acceptedTerms(of: repository.follower([], FetchOptions()))
+        isDamaged = try terms == nil && folder.keptTime() != nil
+      }
     } catch {
-      return nil
+      isDamaged = true
     }
+    return Reservation(
+      repository: repository.name,
+      models: repository.models,
+      terms: terms,
+      isDamaged: isDamaged
+    )
   }
 
   /// The folder with what is known of a repository; nil if there is none.
@@ -61,10 +64,15 @@ extension Client {
     )
   }
 
-  /// Forgets what is known of a repository, where there is a store at all.
-  func forgetState(of repository: RepositoryName) throws {
-    guard try stateFolder(of: repository) != nil else { return }
-    try storeForChanging().removeRepository(repository)
+  /// Forgets what is known of a repository, where there is a store at all, once no other process follows it.
+  func forgetState(of repository: RepositoryName) async throws {
+    guard let folder = try stateFolder(of: repository) else { return }
+    let store = try storeForChanging()
+    try await StopFlag.withFlag { stop in
+      guard let lock = try folder.lock(while: { !stop.isRaised }) else { throw CancellationError() }
+      try store.removeRepository(repository)
+      lock.release()
+    }
   }
 
   /// The repository's own blobs, as the last mirrors of a model that belongs to one.

@@ -1,6 +1,7 @@
 import CommandErrors
 import CommandLineKit
 import Manifests
+import ModelStore
 import Repositories
 import Transfers
 import Trust
@@ -43,6 +44,7 @@ struct FollowedRepository {
       } ?? WithdrawnReleases()
     try session.keepAccepted(withdrawn.encode(), as: RepositoryPath.withdrawn)
     try session.keepAccepted(bytes, as: RepositoryPath.policy)
+    try KeptExpiries.keep(session.metadata, of: repository, in: session)
     for note in session.notes { client.warn(note, of: repository.name) }
   }
 
@@ -76,14 +78,16 @@ struct FollowedRepository {
   ///   - model: The model, which belongs to the repository.
   ///   - policy: The trust policy of the client, under which the repository decides about the model.
   ///   - statements: The stated runtimes; nil where the release is not to be run.
+  ///   - badMark: Why a person has marked a version bad; nil for one that has no mark, or where a person asks for it.
   ///   - now: The time of the decision.
   /// - Returns: What was chosen, and the newer releases that were passed over.
-  /// - Throws: `RepositoryError`, `TrustError` for a manifest that is refused, `RepositoryFault`.
+  /// - Throws: `RepositoryError`, a `Diagnostic` for a manifest that is refused, `RepositoryFault`.
   func choose(
     _ demand: ReleaseDemand,
     of model: ModelName,
     by policy: TrustPolicy,
     given statements: [RuntimeStatement]?,
+    badMark: (VersionName) throws -> String? = { _ in nil },
     now: Timestamp
   ) async throws -> ChosenRelease {
     var choice = try ReleaseChoice(
@@ -96,11 +100,25 @@ struct FollowedRepository {
       let bytes = try await manifest(of: choice.candidate)
       do {
         let accepted = try policy.accept(bytes, at: now)
+        let name = VersionName(version: accepted.release.version, manifest: accepted.digest)
+        if let reason = try badMark(name) {
+          try choice.passMarkedBad(reason: reason)
+          continue
+        }
         if let chosen = try choice.consider(accepted, given: statements) {
           return ChosenRelease(accepted: chosen, passed: choice.passed)
         }
       } catch TrustError.withdrawnManifest(_, let reason) {
         try choice.passWithdrawn(reason: reason)
+      } catch let refusal as TrustError {
+        let reason = ConsumerTool.explain(policy.refusal(refusal, of: model))
+        throw Diagnostic(
+          reason.exitCode,
+          kind: reason.kind,
+          "\(model) \(choice.candidate.version): \(reason.message)",
+          notes: reason.notes,
+          helps: reason.helps
+        )
       }
     }
   }

@@ -86,6 +86,7 @@ extension Client {
               of: model.name,
               by: policy,
               given: statements,
+              badMark: { try store(having: model.name).model(model.name).badMark(of: $0)?.reason },
               now: now
             )
             offers.append(

@@ -33,7 +33,10 @@ struct OutdatedCommand: Command {
       """
     ],
     examples: [
-      ExampleHelp("sealift outdated || sealift update", "updates what is behind")
+      ExampleHelp(
+        "sealift outdated; [ $? -ne 10 ] || sealift update",
+        "updates if something is behind, and not where nobody could be asked"
+      )
     ]
   )
 
@@ -52,7 +55,7 @@ struct OutdatedCommand: Command {
     let client = try Client(context)
     let console = context.console
     var table = TextTable(["MODEL", "ACTIVE", "NEWEST", "STATE"])
-    var outdated = 0
+    var (offered, outdated) = (0, 0)
     let (count, code) = try await client.forEachOffer(
       of: models,
       try transfer.options(client, context),
@@ -65,11 +68,12 @@ struct OutdatedCommand: Command {
         offer.model.text, offer.active.version.text,
         offer.chosen.accepted.release.version.text, offer.words,
       ])
+      offered += 1
       if offer.isNews || offer.withdrawal != nil { outdated += 1 }
     }
     if count == 0 {
       console.inform("no installed model belongs to a repository")
-    } else {
+    } else if offered > 0 {
       console.print(table)
     }
     console.summarize([

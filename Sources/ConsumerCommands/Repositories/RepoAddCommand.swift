@@ -2,8 +2,10 @@ import CommandErrors
 import CommandLineKit
 import Digests
 import Manifests
+import Repositories
 import StrictJSON
 import SystemFiles
+import Transfers
 import Trust
 
 /// Adds a repository, whose models belong to it from then on.
@@ -25,6 +27,10 @@ struct RepoAddCommand: Command {
         occurrence: .repeatedAtLeastOnce,
         "the models that belong to it, such as acme/*"
       ),
+      OptionHelp(
+        "--replace-root",
+        "pins this root although it does not follow from the one that is pinned"
+      ),
       OptionHelp("--name", value: "NAME", "what to call it; the host of the URL by default"),
       OptionHelp(
         "--mirror",
@@ -42,7 +48,9 @@ struct RepoAddCommand: Command {
       """
       Everything follows from the root: compare its SHA-256 with what the publisher says. That it has expired does not \
       matter; the roots that followed it are fetched. Adding a repository again, with the same name and URL, replaces \
-      its root, mirrors and patterns.
+      its root, mirrors and patterns; a root that does not follow from the pinned one, by the signatures of that, is \
+      another repository's until you say otherwise. What was known of a repository of this name, such as the newest state \
+      that was seen, is gone on from.
       """,
     ],
     examples: [
@@ -57,9 +65,11 @@ struct RepoAddCommand: Command {
   private let root: String
   private let models: [ModelPattern]
   private let repository: RepositoryName?
+  private let replacesRoot: Bool
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     root = try arguments.requiredOption("--root") { $0 }
+    replacesRoot = try arguments.flag("--replace-root")
     models = try arguments.options("--models") { try ModelPattern($0) }
     repository = try arguments.option("--name") { try RepositoryName($0) }
     let mirrors = try arguments.options("--mirror") { try RepositoryURL($0) }
@@ -76,12 +86,40 @@ struct RepoAddCommand: Command {
     let chain = try RootChain(pin: bytes, chain: [])
     let added = PinnedRepository(name: try chosenName(), urls: urls, models: models, root: bytes)
     let before = try client.policy()
-    try client.changeRepositories { try $0.adding(added) }
+    try client.changeRepositories { list in
+      let new = try list.adding(added)
+      if !replacesRoot, let old = list.repository(named: added.name) {
+        try requireFollower(of: old, client)
+      }
+      return new
+    }
     tell(added, root: chain.newest.contents, SHA256Digest(of: bytes), context.console)
     try client.warnOfActiveVersions(
       after: PolicyChange(before: before, after: try client.policy())
     )
     return .done
+  }
+
+  /// Throws unless the root leads from the pinned one or to it, over those that were fetched since.
+  private func requireFollower(of old: PinnedRepository, _ client: Client) throws {
+    let bytes = try rootBytes()
+    let kept = try client.stateFolder(of: old.name)
+      .map { try old.follower([], FetchOptions()).keptRoots($0).chain }
+    guard try !RootChain.connects(old.root, bytes, over: kept ?? []) else { return }
+    throw Diagnostic(
+      .notAccepted,
+      kind: .otherRoot,
+      "the root does not follow from the one that is pinned for the repository \(old.name)",
+      notes: [
+        "pinned is SHA-256 \(SHA256Digest(of: old.root)), given \(SHA256Digest(of: bytes))",
+        "its models would be those of whoever has the keys of this root",
+      ],
+      helps: [
+        "sealift repo update \(old.name) fetches the roots up to now, if this one is newer",
+        "--name pins another repository under a name of its own",
+        "--replace-root pins this root, if the publisher says that everything began anew",
+      ]
+    )
   }
 
   private func rootBytes() throws -> [UInt8] {

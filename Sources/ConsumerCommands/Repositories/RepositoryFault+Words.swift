@@ -25,7 +25,19 @@ extension ConsumerTool {
         kind: reason.kind,
         place + reason.message,
         notes: notes,
-        helps: ["what was accepted before stays in force; installed models keep working"]
+        helps: (fault.mayPass
+          ? ["try again later: a mirror that could not be asked may have what is current"] : [])
+          + ["what was accepted before stays in force; installed models keep working"]
+      )
+    case .noRepository:
+      return Diagnostic(
+        .network,
+        "\(fault)",
+        notes: notes,
+        helps: [
+          "check the URL: the folder that has metadata/ and targets/",
+          "sealift repo add replaces it, with the same --name",
+        ]
       )
     case .unreachable:
       return Diagnostic(.network, "\(fault)", notes: notes, helps: ["try again later"])
@@ -38,74 +50,14 @@ extension ConsumerTool {
   }
 }
 
-/// What is known of a repository on this machine, and since when it is not current any more.
-struct RepositoryStanding {
-  let name: RepositoryName
-  /// Nil where it was never asked, or where nothing of it can be read.
-  let metadata: TrustedMetadata?
-  let now: Timestamp
-
-  init(_ repository: PinnedRepository, _ client: Client, now: Timestamp) {
-    (name, self.now) = (repository.name, now)
-    metadata = Self.metadata(of: repository, client, now)
-  }
-
-  private static func metadata(
-    of repository: PinnedRepository,
-    _ client: Client,
-    _ now: Timestamp
-  ) -> TrustedMetadata? {
-    do {
-      guard let folder = try client.stateFolder(of: repository.name) else { return nil }
-      return try repository.follower([], client.fetchOptions())
-        .stored(folder, now: now, ignoringExpiry: true).metadata
-    } catch {
-      return nil
-    }
-  }
-
-  /// The first role that has expired, and when; nil while all is current.
-  var stale: (role: RoleName, since: Timestamp)? {
-    metadata?.expiries.filter { $0.time <= now }.min { $0.time < $1.time }
-      .map { (role: $0.role, since: $0.time) }
-  }
-
-  /// When the first of the roles expires.
-  var end: (role: RoleName, time: Timestamp)? {
-    metadata?.expiries.min { $0.time < $1.time }
-  }
-
-  /// How current it is, in one line.
-  var words: String {
-    guard metadata != nil, let end else { return "not asked yet: sealift repo update" }
-    if let stale { return "stale since \(stale.since), when \(stale.role) expired" }
-    return "current until \(end.time)"
-  }
-
-  /// Warns of metadata that is stale: what was withdrawn since is not known.
-  func warnIfStale(_ console: Console) {
-    guard let stale else { return }
-    console.warn(
-      Diagnostic(
-        .notAccepted,
-        kind: .metadataExpired,
-        "what is known of the repository \(name) is stale since \(stale.since), when \(stale.role) expired",
-        notes: [
-          "the clock here says \(now)",
-          "what was withdrawn since is not known; installed models keep working",
-        ],
-        helps: ["sealift repo update \(name) asks it again"]
-      )
-    )
-  }
-}
-
 extension Client {
   /// Warns of the repositories to which these models belong and about which nobody knows whether they are current.
-  func warnOfStaleRepositories(of models: [ModelName]) throws {
+  func warnOfStaleRepositories(
+    of models: [ModelName],
+    among repositories: [PinnedRepository]
+  ) throws {
     let now = try Timestamp.current()
-    for repository in try repositoryList().repositories
-    where models.contains(where: repository.covers) {
+    for repository in repositories where models.contains(where: repository.covers) {
       RepositoryStanding(repository, self, now: now).warnIfStale(console)
     }
   }
@@ -126,7 +78,7 @@ extension Client {
         reason.exitCode,
         kind: reason.kind,
         "repository \(repository.name): \(reason.message)",
-        notes: reason.notes + ["what is known of it here is \(standing.words)"]
+        notes: reason.notes + [standing.knowledge]
           + (reason.kind == .metadataExpired ? ["the clock here says \(now)"] : []),
         helps: reason.helps
       )

@@ -23,7 +23,7 @@ struct UpdateCommand: Command {
     details: [
       """
       Each repository is asked once. A model goes to the newest release that its channel and range, as sealift install \
-      was told last, and the stated runtimes allow; newer ones are named with the reason. An active version that its \
+      was told last, and the stated runtimes allow and that is not marked bad here; newer ones are named with the reason. An active version that its \
       repository has withdrawn gives way to the newest one that is not, even to an older one; otherwise no model goes \
       back. What fails with one model stops no other.
       """
@@ -76,6 +76,7 @@ struct UpdateCommand: Command {
       )
       updated += 1
     }
+    if count == 0 { context.console.inform("no installed model belongs to a repository") }
     context.console.summarize([
       "models": .integer(Int64(count)), "updated": .integer(Int64(updated)),
     ])

@@ -18,6 +18,8 @@ package struct ReleaseChoice: Sendable {
       case runtime(RuntimeVerdict)
       /// The client's own trust policy has its manifest among the withdrawn ones.
       case withdrawn(String)
+      /// A person has marked it bad here.
+      case markedBad(String)
     }
 
     package let version: Version
@@ -81,6 +83,11 @@ package struct ReleaseChoice: Sendable {
   /// Goes on to the next older release, since the client's own policy has withdrawn the candidate.
   package mutating func passWithdrawn(reason: String) throws(RepositoryError) {
     try pass(.withdrawn(reason))
+  }
+
+  /// Goes on to the next older release, since a person has marked the candidate bad.
+  package mutating func passMarkedBad(reason: String) throws(RepositoryError) {
+    try pass(.markedBad(reason))
   }
 
   private mutating func pass(_ reason: Passed.Reason) throws(RepositoryError) {

@@ -24,6 +24,9 @@ package enum ReleaseRange: Hashable, Sendable {
       self = .beginning(text + ".")
       return
     }
+    guard numbers.count >= 3 else {
+      throw .text(TextProblem(.versionRange, text, .badForm(expected: Self.form)))
+    }
     self = .exactly(try Version(text))
   }
 
@@ -45,14 +48,18 @@ package enum ReleaseRange: Hashable, Sendable {
     guard !lower.isEmpty || !upper.isEmpty else {
       throw .text(TextProblem(.versionRange, text, .badForm(expected: form)))
     }
-    let ends = (try end(lower), try end(upper))
+    let ends: (Version?, Version?)
+    do throws(ManifestError) { ends = (try end(lower), try end(upper)) } catch {
+      throw .text(TextProblem(.versionRange, text, .badForm(expected: form)))
+    }
     if let low = ends.0, let high = ends.1, high < low {
       throw .text(TextProblem(.versionRange, text, .emptyRange))
     }
     return .between(ends.0, ends.1)
   }
 
-  private static let form = "VERSION, 1, 1.2, FROM..TO, FROM.. or ..TO"
+  private static let form =
+    "a version such as 1.2.0, its first numbers such as 1 or 1.2, or FROM..TO, FROM.. or ..TO with versions such as 1.2.0"
 
   private static func end(_ bytes: ArraySlice<UInt8>) throws(ManifestError) -> Version? {
     bytes.isEmpty ? nil : try Version(String(decoding: bytes, as: UTF8.self))

@@ -7,15 +7,21 @@ package struct RepositoryURL: Hashable, Sendable {
   /// The mirror that every repository is: its own `blobs/`.
   package let blobs: MirrorTemplate
 
-  /// Reads a URL; throws the rule that it breaks, of a mirror template.
+  /// Reads a URL; throws the rule that it breaks, which is that of a mirror template.
   package init(_ text: String) throws(ManifestError) {
     var bytes = Array(text.utf8)
     while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     guard !bytes.contains(where: { "?{}".utf8.contains($0) }) else {
-      throw .text(TextProblem(.mirror, text, .badForm(expected: "a URL without ?, { and }")))
+      throw .text(TextProblem(.repositoryURL, text, .badForm(expected: "a URL without ?, { and }")))
     }
     self.text = String(decoding: bytes, as: UTF8.self)
-    blobs = try MirrorTemplate(self.text + "/blobs/sha256/{sha256}")
+    do {
+      blobs = try MirrorTemplate(self.text + "/blobs/sha256/{sha256}")
+    } catch {
+      // Nobody has typed the template.
+      guard case .text(let problem) = error else { throw error }
+      throw .text(TextProblem(.repositoryURL, text, problem.fault))
+    }
   }
 }
 

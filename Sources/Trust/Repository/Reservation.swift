@@ -1,5 +1,6 @@
 package import Digests
 package import Manifests
+package import StrictJSON
 
 /// What a repository has said that decides about its releases, as a client has accepted it last.
 package struct RepositoryTerms: Hashable, Sendable {
@@ -20,9 +21,22 @@ package struct Reservation: Hashable, Sendable {
   package let models: [ModelPattern]
   /// What the repository has said; nil before it was asked, and nothing is accepted then.
   package let terms: RepositoryTerms?
+  /// Whether the repository has said something and nothing of it can be read; nothing is accepted then either.
+  package let isDamaged: Bool
 
-  package init(repository: RepositoryName, models: [ModelPattern], terms: RepositoryTerms?) {
+  package init(
+    repository: RepositoryName,
+    models: [ModelPattern],
+    terms: RepositoryTerms?,
+    isDamaged: Bool = false
+  ) {
     (self.repository, self.models, self.terms) = (repository, models, terms)
+    self.isDamaged = isDamaged
+  }
+
+  /// Why nothing is accepted that no known key has signed.
+  fileprivate var problem: ReservationProblem {
+    terms != nil ? .foreignSigner : isDamaged ? .damagedPolicy : .noPolicy
   }
 
   package func covers(_ model: ModelName) -> Bool { models.contains { $0.matches(model) } }
@@ -41,9 +55,33 @@ extension TrustPolicy {
     return policy
   }
 
+  /// All that decides, as one document: this policy, and what the repositories that reserve models have said.
+  ///
+  /// The document of the policy alone where there is no repository.
+  package var decidingDocument: JSONValue {
+    guard !reservations.isEmpty else { return document }
+    let repositories = reservations.map { reservation -> (String, JSONValue) in
+      var members: JSONObject = [
+        "models": .array(reservation.models.map { .string($0.text) }), "policy": .null,
+        "withdrawn": .null,
+      ]
+      if let terms = reservation.terms {
+        members["policy"] = terms.policy.document
+        members["withdrawn"] = .string(SHA256Digest(of: terms.withdrawn.encode()).hex)
+      }
+      return (reservation.repository.text, .object(members))
+    }
+    return ["policy": document, "repositories": .object(JSONObject(uniqueMembers: repositories))]
+  }
+
   /// The repository to which a model belongs; nil where the keys of this policy decide.
   package func reservation(for model: ModelName) -> Reservation? {
     reservations.first { $0.covers(model) }
+  }
+
+  /// The manifests that the repository of a model has withdrawn; none for a model of no repository.
+  package func manifests(withdrawnFrom model: ModelName) -> Set<SHA256Digest> {
+    Set(reservation(for: model)?.terms?.withdrawn.releases.map(\.manifest) ?? [])
   }
 
   /// The repository to which the release in an envelope belongs; nil where the keys of this policy decide.
@@ -64,10 +102,30 @@ extension TrustPolicy {
         let signers = decider.signers(of: envelope).sorted().compactMap { decider.keys[$0] }
         if !signers.isEmpty { try decider.requireCurrentSigner(signers, at: time) }
       }
+      try requireNoWithdrawnName(in: envelope)
       return nil
     }
     try requireNotWithdrawn(envelope.payloadDigest)
     return reservation(for: try Self.release(of: envelope).model)
+  }
+
+  /// Throws `withdrawnSigner` where an envelope names keys that a repository has withdrawn.
+  ///
+  /// The names prove nothing, and nobody who is trusted has signed: they only say why.
+  private func requireNoWithdrawnName(in envelope: Envelope) throws(TrustError) {
+    for reservation in reservations {
+      let keys = reservation.terms?.policy.withdrawnKeys(named: envelope.signatures.map(\.keyID))
+      guard let keys, !keys.isEmpty else { continue }
+      throw .withdrawnSigner(keys, by: reservation.repository)
+    }
+  }
+
+  /// What a refusal means for a model that is known by other means than the manifest, which nobody has vouched for.
+  package func refusal(_ error: TrustError, of model: ModelName) -> TrustError {
+    guard case .untrustedSigner = error, let reservation = reservation(for: model) else {
+      return error
+    }
+    return .reserved(model, by: reservation.repository, reservation.problem)
   }
 
   /// Accepts a manifest by the policy of the repository to which the model belongs.
@@ -83,7 +141,7 @@ extension TrustPolicy {
     }
     guard let decider = decider(of: reservation) else {
       evidence.decider = (name, TrustPolicy())
-      throw Self.refusal(of: evidence.release, by: name, .noPolicy)
+      throw Self.refusal(of: evidence.release, by: name, reservation.problem)
     }
     evidence.decider = (name, decider)
     do throws(TrustError) {
@@ -93,6 +151,7 @@ extension TrustPolicy {
     } catch {
       switch error {
       case .untrustedSigner: throw Self.refusal(of: evidence.release, by: name, .foreignSigner)
+      case .withdrawnSigner(let keys, _): throw .withdrawnSigner(keys, by: name)
       case .noRule(let model): throw .reserved(model, by: name, .noRule)
       default: throw error
       }

@@ -35,7 +35,7 @@ struct ConsumerWithdrawTests {
           note: release \(key) signed, but is withdrawn: stolen
           note: the rule acme/*: 1 of 1 names such a key
           note: it stays installed and active
-          help: install another version, or go back: sealift rollback acme/tiny
+          help: install another version
           help: sealift remove acme/tiny takes it away
 
         """

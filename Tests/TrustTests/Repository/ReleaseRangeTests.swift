@@ -33,6 +33,19 @@ struct ReleaseRangeTests {
     #expect(throws: ManifestError.self) { try ReleaseRange(text) }
   }
 
+  @Test(arguments: ["1.1..", "1.3..1.4", "^1", "1.0.0..2"])
+  func `the forms are named where a range has none of them`(text: String) throws {
+    do {
+      _ = try ReleaseRange(text)
+      Issue.record("it was taken")
+    } catch .text(let problem) {
+      #expect(problem.kind == .versionRange && problem.found == text)
+      #expect(problem.fault.text.contains("FROM.. or ..TO with versions such as 1.2.0"))
+    } catch {
+      throw error
+    }
+  }
+
   @Test func `a range that is empty is refused`() {
     #expect(throws: ManifestError.text(TextProblem(.versionRange, "2.0.0..1.0.0", .emptyRange))) {
       try ReleaseRange("2.0.0..1.0.0")

@@ -130,7 +130,7 @@ struct RepositoryListTests {
       #"{S,"repositories":{"a":{"urls":["ftp://a"],"models":["x"],"root":""}}}"#,
       .text(
         path: "repositories.a.urls[0]",
-        TextProblem(.mirror, "ftp://a/blobs/sha256/{sha256}", .unsupportedScheme("ftp"))
+        TextProblem(.repositoryURL, "ftp://a", .unsupportedScheme("ftp"))
       )
     ),
   ]
@@ -167,8 +167,17 @@ struct RepositoryListTests {
   func `a repository has a plain URL`(text: String) {
     #expect(
       throws: ManifestError.text(
-        TextProblem(.mirror, text, .badForm(expected: "a URL without ?, { and }"))
+        TextProblem(.repositoryURL, text, .badForm(expected: "a URL without ?, { and }"))
       )
     ) { try RepositoryURL(text) }
+  }
+
+  @Test(arguments: [
+    ("ftp://e.com", TextFault.unsupportedScheme("ftp")), ("https://me:x@e.com/r", .credentials),
+  ])
+  func `what is wrong with a URL is told of what was typed`(text: String, fault: TextFault) {
+    #expect(throws: ManifestError.text(TextProblem(.repositoryURL, text, fault))) {
+      try RepositoryURL(text)
+    }
   }
 }

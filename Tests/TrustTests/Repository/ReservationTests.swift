@@ -2,6 +2,7 @@ import Digests
 import Manifests
 import ReleaseSimulator
 import Signatures
+import StrictJSON
 import Testing
 import Trust
 
@@ -98,6 +99,46 @@ struct ReservationTests {
     #expect(throws: refusal(.noRule)) {
       try policy.accept(release.manifest(signedBy: [its]), at: now)
     }
+  }
+
+  @Test func `a key that the repository has withdrawn is told with its reason`() throws {
+    let withdrawn = try TrustPolicy.trusting([foreign], for: "acme/*")
+      .withdrawing(its.fingerprint, reason: "stolen")
+    let refusal = TrustError.withdrawnSigner([its.fingerprint: "stolen"], by: name)
+    let policy = try policy(terms(withdrawn))
+    for signers in [[its], [its, own]] {
+      #expect(throws: refusal) { try policy.accept(release.manifest(signedBy: signers), at: now) }
+    }
+    // It vouches for nothing, and takes nothing away from who does.
+    let both = try release.manifest(signedBy: [its, foreign])
+    #expect(try policy.accept(both, at: now).signers == [foreign.trusted()])
+  }
+
+  @Test func `what nobody vouches for is judged by the model that is known otherwise`() throws {
+    let stranger = TrustError.untrustedSigner(claimed: [])
+    #expect(try policy(nil).refusal(stranger, of: model) == refusal(.noPolicy))
+    #expect(try policy(terms()).refusal(stranger, of: model) == refusal(.foreignSigner))
+    #expect(try policy(terms()).refusal(stranger, of: ModelName("tiny")) == stranger)
+    let other = TrustError.noRule(model)
+    #expect(try policy(terms()).refusal(other, of: model) == other)
+    let damaged = TrustPolicy().reserving([
+      Reservation(
+        repository: name,
+        models: [try ModelPattern("acme/*")],
+        terms: nil,
+        isDamaged: true
+      )
+    ])
+    #expect(damaged.refusal(stranger, of: model) == refusal(.damagedPolicy))
+  }
+
+  @Test func `what decides is one document, with what repositories have said`() throws {
+    let plain = try TrustPolicy.trusting([own])
+    #expect(plain.decidingDocument == plain.document)
+    let documents = try [
+      nil, terms(), terms(TrustPolicy()), terms(withdrawing: release),
+    ].map { JSONWriter.canonical(try policy($0).decidingDocument) }
+    #expect(Set(documents).count == documents.count)
   }
 
   @Test func `two repositories do not decide for each other`() throws {

@@ -198,56 +198,6 @@ struct MetadataRefreshTests {
     )
   }
 
-  // Several mirrors.
-
-  @Test func `of several mirrors the newest valid timestamp is used`() throws {
-    var repository = try RepositorySimulator()
-    let stale = repository
-    try repository.release()
-    var broken = repository
-    broken.files["timestamp.json"] = [0]
-    var client = SimulatedClient(pin: repository.pin)
-    try client.refresh([broken, stale, repository])
-    #expect(client.stored.versions == ["root": 1, "timestamp": 2, "snapshot": 2, "targets": 2])
-  }
-
-  @Test func `a mirror that hides a root does not end the walk`() throws {
-    let old = try RepositorySimulator()
-    var new = old
-    try new.rotate(.timestamp, to: [try SimulatedKey("t2")])
-    try new.release()
-    for mirrors in [[old, new], [new, old]] {
-      var client = SimulatedClient(pin: old.pin)
-      try client.refresh(mirrors)
-      #expect(client.stored.versions["root"] == 2 && client.stored.versions["timestamp"] == 2)
-    }
-  }
-
-  @Test func `last month's metadata is refused and the next mirror used`() throws {
-    var old = try RepositorySimulator()
-    old.timestamp.header.expires = RepositorySimulator.time(-1)
-    try old.releaseTimestamp()
-    var new = old
-    new.timestamp.header.expires = RepositorySimulator.time(RepositorySimulator.day)
-    try new.releaseTimestamp()
-    var client = SimulatedClient(pin: old.pin)
-    #expect(refusal { () throws(MetadataRefusal) in try client.refresh(old) }?.section == "5.4.4")
-    try client.refresh([old, new])
-    #expect(client.stored.versions["timestamp"] == 3)
-  }
-
-  @Test func `if no mirror has it right the first refusal is told`() throws {
-    var (one, other) = (try RepositorySimulator(), try RepositorySimulator())
-    one.answers["1.snapshot.json"] = .tooLong
-    other.answers["1.snapshot.json"] = .absent
-    var client = SimulatedClient(pin: one.pin)
-    let refusal = refusal { () throws(MetadataRefusal) in try client.refresh([one, other]) }
-    guard case .tooLong? = refusal?.problem else {
-      Issue.record("another refusal: \(String(describing: refusal))")
-      return
-    }
-  }
-
   @Test func `after a refusal the same request takes the answer of another mirror`() throws {
     let repository = try RepositorySimulator()
     var machine = MetadataRefresh(
@@ -259,7 +209,7 @@ struct MetadataRefreshTests {
       Issue.record("the walk ends")
       return
     }
-    #expect(request.isForEveryMirror && request.name == "timestamp.json")
+    #expect(request.name == "timestamp.json")
     for bad in [MetadataResponse.absent, .tooLong, .bytes([]), .bytes(repository.pin)] {
       #expect(refusal { () throws(MetadataRefusal) in try machine.received(bad) } != nil)
     }
@@ -272,7 +222,7 @@ struct MetadataRefreshTests {
       Issue.record("the snapshot is asked for")
       return
     }
-    #expect(next.name == "1.snapshot.json" && !next.isForEveryMirror)
+    #expect(next.name == "1.snapshot.json")
     #expect(next.limit == repository.files["1.snapshot.json"]?.count)
   }
 

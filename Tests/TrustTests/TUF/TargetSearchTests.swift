@@ -277,7 +277,7 @@ struct TargetSearchTests {
     #expect(try client.find(path("f"), in: stale, of: repository)?.file == Self.file)
   }
 
-  @Test func `the first mirror whose role passes is used`() throws {
+  @Test func `after a refusal another mirror may answer for the same role`() throws {
     let repository = try tree(["targets>a"], target: "a")
     var client = SimulatedClient(pin: repository.pin)
     let metadata = try client.refresh(repository)
@@ -291,11 +291,10 @@ struct TargetSearchTests {
       Issue.record("a role is asked for")
       return
     }
-    let bad: [MetadataResponse] = [.absent, .bytes([0])]
-    #expect(
-      refusal { () throws(MetadataRefusal) in try machine.received(anyOf: bad) }?.problem == .absent
-    )
-    guard case .keep = try machine.received(anyOf: bad + [repository.answer(request)]) else {
+    for bad in [MetadataResponse.absent, .bytes([0])] {
+      #expect(refusal { () throws(MetadataRefusal) in try machine.received(bad) } != nil)
+    }
+    guard case .keep = try machine.received(repository.answer(request)) else {
       Issue.record("the good answer is kept")
       return
     }

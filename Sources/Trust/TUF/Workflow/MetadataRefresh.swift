@@ -170,9 +170,6 @@ extension MetadataRefresh {
     phase = .timestampKept
     return .keep(KeptMetadata(role: .timestamp, version: accepted.version, bytes: bytes))
   }
-
-  /// How new what the run has accepted is, for comparing mirrors.
-  var progress: (root: Int, timestamp: Int) { (trustedRoot.version, timestamp?.version ?? 0) }
 }
 
 // The snapshot (5.5).

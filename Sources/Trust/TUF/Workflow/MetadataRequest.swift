@@ -13,9 +13,6 @@ package struct MetadataRequest: Hashable, Sendable {
   /// The last part of the URL, encoded.
   package var name: String { role.requestName(version: version) }
 
-  /// Whether a client with several mirrors asks them all: what is newest is known only then.
-  package var isForEveryMirror: Bool { role == .root || role == .timestamp }
-
   /// Asks for the file that is listed with `facts`; refused if that is longer than any may be.
   init(
     role: RoleName,

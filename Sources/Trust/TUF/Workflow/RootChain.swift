@@ -31,6 +31,21 @@ package struct RootChain: Sendable {
     (self.roots, self.newest) = (roots, newest)
   }
 
+  /// Whether one root leads to the other, whichever of them is the older one, over these that may lie between.
+  ///
+  /// - Throws: ``MetadataRefusal``, for a root that is none.
+  package static func connects(
+    _ one: [UInt8],
+    _ other: [UInt8],
+    over between: [[UInt8]]
+  ) throws(MetadataRefusal) -> Bool {
+    for (pin, wanted) in [(one, other), (other, one)] {
+      let chain = try RootChain(pin: pin, chain: between + [wanted])
+      if chain.roots.contains(where: { $0.bytes == wanted }) { return true }
+    }
+    return false
+  }
+
   /// The root whose keys count now; it may have expired.
   package let newest: SignedRoot
 }

@@ -82,22 +82,6 @@ package struct TargetSearch: Sendable {
     return .keep(KeptMetadata(role: visit.role.name, version: file.version, bytes: bytes))
   }
 
-  /// Takes the answers of several mirrors, of which the first that passes all checks is used.
-  ///
-  /// - Throws: ``MetadataRefusal`` of the first answer, if none passes.
-  package mutating func received(
-    anyOf responses: [MetadataResponse]
-  ) throws(MetadataRefusal) -> Step {
-    var refusal: MetadataRefusal?
-    for response in responses {
-      do throws(MetadataRefusal) { return try received(response) } catch {
-        refusal = refusal ?? error
-      }
-    }
-    guard let refusal else { preconditionFailure("somebody has answered") }
-    throw refusal
-  }
-
   /// Goes on after the bytes of the step before have become durable.
   package mutating func kept() throws(MetadataRefusal) -> Step {
     guard case .keeping(let visit, let file) = phase else {

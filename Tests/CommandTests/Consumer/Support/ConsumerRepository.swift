@@ -16,15 +16,20 @@ struct ConsumerRepository {
   private let signer: SimulatedSigner
 
   /// Publishes a repository whose policy lets `signer` sign the models of `pattern`.
-  init(_ folder: String, signer: SimulatedSigner, for pattern: String = "acme/*") throws {
+  init(
+    _ folder: String,
+    signer: SimulatedSigner,
+    for pattern: String = "acme/*",
+    root name: String = "root"
+  ) throws {
     self.folder = folder
     self.signer = signer
-    let root = try SimulatedSigner("root")
+    let root = try SimulatedSigner(name)
     policySigners = [root]
     policy = RepositoryPolicy(version: 1, policy: try .trusting([signer], for: pattern))
     let online = try SimulatedKey("online")
     simulator = try RepositorySimulator(keys: [
-      .root: [try SimulatedKey("root")], .targets: [try SimulatedKey("targets")],
+      .root: [try SimulatedKey(name)], .targets: [try SimulatedKey("targets")],
       .snapshot: [online], .timestamp: [online],
     ])
     try expire(inDays: 30)
