@@ -76,7 +76,8 @@ package enum DiagnosticKind: String, CaseIterable, Sendable {
   // Repositories, for those who publish them.
   case repositoryThere, notARepository, brokenRepository, publishedMeanwhile, changePending,
     nothingPending
-  case otherRelease, notListed, withdrawnForGood, unfitPath, noTrustPolicy, missingSource
+  case otherRelease, notListed, listedElsewhere, withdrawnForGood, unfitPath, noTrustPolicy,
+    missingSource
   case keyInRole, keyNotInRole, missingSignatures, badSignatureText, singleKey, noSpareKey,
     partlyReplaced
   case badTarget, otherManifestListed, refusedManifest, unsignedPolicy, missingBlob, wrongBlob

@@ -34,7 +34,10 @@ extension KindPage {
       .busy,
       means: "the repository is not the one any more for which a change was made",
       causes: ["a second publisher on another machine, or a tree that was copied over"],
-      helps: ["run the command again", "take an outdated change back with repo sign --discard"]
+      helps: [
+        "run the command again",
+        "take an outdated change back with repo sign --discard, and make it anew",
+      ]
     ),
     KindPage(
       .changePending,
@@ -69,6 +72,12 @@ extension KindPage {
       means: "the repository lists no such release",
       causes: ["a mistyped version, or one that was never added"],
       helps: ["add it with repo add"]
+    ),
+    KindPage(
+      .listedElsewhere,
+      means: "a release that is listed already stays in its channels",
+      causes: ["repo add with another --channel than the first time"],
+      helps: ["move it with repo channel"]
     ),
     KindPage(
       .withdrawnForGood,
@@ -159,7 +168,10 @@ extension KindPage {
       .findings,
       means: "a document that the metadata lists cannot be had as it is listed",
       causes: ["a file that was lost or edited"],
-      helps: ["bring it back from a copy; its name says its SHA-256"]
+      helps: [
+        "bring it back from a copy; its name says its SHA-256",
+        "repo refresh brings back metadata/root.json, which is a copy",
+      ]
     ),
     KindPage(
       .otherManifestListed,
@@ -170,10 +182,17 @@ extension KindPage {
     ),
     KindPage(
       .refusedManifest,
+      .notAccepted,
       .findings,
       means: "clients would not accept the manifest by the repository's own policy",
-      causes: ["a release key that was removed or withdrawn", "a release that has expired"],
-      helps: ["withdraw the release, or trust its key with repo policy"]
+      causes: [
+        "a release key that was removed or withdrawn, or replaced by repo policy --trust",
+        "a rule for a narrower pattern, which decides alone", "a release that has expired",
+      ],
+      helps: [
+        "withdraw the release, or trust its key with repo policy",
+        "repo policy --refuse-listed publishes a policy all the same",
+      ]
     ),
     KindPage(
       .unsignedPolicy,
@@ -190,15 +209,22 @@ extension KindPage {
       .missingBlob,
       .findings,
       means: "clients have nowhere to fetch a file of the release from",
-      causes: ["repo add without --files, and a manifest without mirrors"],
-      helps: ["run repo add again with --files"]
+      causes: [
+        "repo add without --files, and a manifest without mirrors, or whose mirrors end in /blobs/sha256/{sha256} as the "
+          + "repository's own does",
+        "a blob that was lost",
+      ],
+      helps: [
+        "run repo add again with --files",
+        "repo verify --blobs-elsewhere looks for no blob that a mirror has",
+      ]
     ),
     KindPage(
       .wrongBlob,
       .findings,
       means: "a file under blobs/ is not the one that its name says",
       causes: ["a copy that was cut, or a medium that fails"],
-      helps: ["remove it, and run repo add again with --files"]
+      helps: ["run repo add again with --files, which replaces it"]
     ),
   ]
 }

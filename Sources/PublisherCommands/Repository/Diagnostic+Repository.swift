@@ -11,8 +11,9 @@ extension Diagnostic {
   init(_ problem: RepositoryProblem) {
     switch problem {
     case .alreadyThere, .notThere, .missing, .refused, .badDocument, .badPolicyEnvelope,
-      .unsignedPolicy, .unreadable,
-      .versionTaken, .publishedMeanwhile, .changePending, .nothingPending, .publishedAlready:
+      .unsignedPolicy, .unreadable, .unknownRole,
+      .versionTaken, .publishedMeanwhile, .changePending, .changeOutdated, .nothingPending,
+      .publishedAlready:
       self.init(aboutTree: problem)
     case .unexpectedSigner, .tooFewSignatures, .badImport, .noSuchDraft, .signatureDoesNotVerify,
       .alreadySigned:
@@ -67,6 +68,14 @@ extension Diagnostic {
         "what is to be signed in \(part) cannot be shown, and is not signed",
         helps: ["repo sign --discard takes the change back"]
       )
+    case .unknownRole(let role):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "the change that waits has a role to which nothing delegates: \(role)",
+        notes: ["it would need nobody's signature, and stay for ever; nothing was published"],
+        helps: ["repo sign --discard takes the change back"]
+      )
     case .unsignedPolicy(let found, let threshold):
       self.init(
         .notAccepted,
@@ -104,7 +113,16 @@ extension Diagnostic {
         .busy,
         kind: .changePending,
         "a change waits for signatures, and no other can be made meanwhile",
+        notes: ["repo withdraw and repo refresh alone go on beside it"],
         helps: ["repo sign adds signatures, and publishes it", "repo sign --discard takes it back"]
+      )
+    case .changeOutdated:
+      self.init(
+        .busy,
+        kind: .publishedMeanwhile,
+        "the change that waits is outdated: what it changes was changed meanwhile",
+        notes: ["its signatures are of no use any more", "nothing was published"],
+        helps: ["take it back with repo sign --discard, and make it anew"]
       )
     case .publishedAlready:
       self.init(
@@ -240,6 +258,7 @@ extension Diagnostic {
         "the repository has no trust policy, so that clients accept nothing from it",
         helps: ["repo policy DIR --trust PUB makes one"]
       )
+    case .policyRefuses(let refused): self.init(refused)
     case .noFile(let file, let folder):
       self.init(
         .notFound,
@@ -255,6 +274,49 @@ extension Diagnostic {
       )
     default: self.init(.internalError, "unexpected: \(problem)")
     }
+  }
+
+  /// Names the releases that a new trust policy would refuse.
+  private init(_ refused: [RefusedRelease]) {
+    let shown = refused.prefix(10).map { release in
+      let why = Diagnostic(common: release.why, for: .publisher)
+      return "\(release.model)@\(release.version): \(why.message)"
+    }
+    let rest = refused.count - shown.count
+    self.init(
+      .notAccepted,
+      kind: .refusedManifest,
+      "the new policy would refuse \(counted(refused.count, "release")) that the repository lists",
+      notes: shown + (rest > 0 ? ["and \(rest) more"] : []) + ["nothing was published"],
+      helps: [
+        "--trust replaces the keys of a pattern: name those that stay as well, or sign the releases with the new key",
+        "--refuse-listed publishes it all the same",
+      ]
+    )
+  }
+
+  /// Tells that files of a release are nowhere where clients look for them.
+  init(missing count: Int, _ first: RelativePath, _ release: Release) {
+    self.init(
+      .done,
+      kind: .missingBlob,
+      "\(release.model)@\(release.version): \(counted(count, "file")) of the release are not among the blobs",
+      notes: [
+        "the first is \(first)", "no mirror elsewhere is named, so that no client can install it",
+      ],
+      helps: ["run repo add again with --files DIR"]
+    )
+  }
+
+  /// Tells that a release stays in the channels in which it is listed.
+  init(listed model: ModelName, _ version: Version, in channels: Set<ChannelName>) {
+    let names = channels.sorted().map(\.text).joined(separator: ", ")
+    self.init(
+      .done,
+      kind: .listedElsewhere,
+      "\(model)@\(version) is listed already, in \(names.isEmpty ? "no channel" : names), and stays there",
+      helps: ["repo channel DIR \(model)@\(version) --add NAME changes that"]
+    )
   }
 
   /// Tells that a role is due and was not renewed.
@@ -338,13 +400,19 @@ extension Diagnostic {
       self.init(
         .findings,
         kind: .missingBlob,
-        "\(model)@\(version): \(file) is not among the blobs, and no mirror is named"
+        "\(model)@\(version): \(file) is not among the blobs, and no mirror elsewhere is named"
       )
     case .wrongBlob(let file, let model, let version):
       self.init(
         .findings,
         kind: .wrongBlob,
         "\(model)@\(version): the blob of \(file) is not the file"
+      )
+    case .otherNewestRoot(let file):
+      self.init(
+        .findings,
+        kind: .badTarget,
+        "\(file) is missing, or is not the newest root; repo refresh brings it back"
       )
     }
   }

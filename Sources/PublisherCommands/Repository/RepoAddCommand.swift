@@ -22,7 +22,8 @@ struct RepoAddCommand: Command {
       OptionHelp(
         "--files",
         value: "DIR",
-        "copies the files of the releases from this folder to blobs/, checking each"
+        "copies the files of the releases from this folder to blobs/, checking each; one that is there already is hashed, and "
+          + "replaced only if it is wrong"
       ),
       OptionHelp(
         "--channel",
@@ -81,6 +82,7 @@ struct RepoAddCommand: Command {
     return try await change.run { draft, tree, now in
       try check(releases, draft.base, now)
       try draft.add(releases, at: now)
+      tellOfOtherChannels(releases, draft, context.console)
       try copyFiles(releases, tree, context.console)
     }
   }
@@ -109,23 +111,47 @@ struct RepoAddCommand: Command {
     }
   }
 
+  /// Says that a release which is listed already stays in its channels, where others were asked for.
+  private func tellOfOtherChannels(
+    _ releases: [RepositoryDraft.NewRelease],
+    _ draft: RepositoryDraft,
+    _ console: Console
+  ) {
+    for new in releases {
+      let (model, version) = (new.release.model, new.release.version)
+      guard let channels = draft.channels(of: model, version), channels != new.channels else {
+        continue
+      }
+      console.warn(Diagnostic(listed: model, version, in: channels))
+    }
+  }
+
   private func copyFiles(
     _ releases: [RepositoryDraft.NewRelease],
     _ tree: borrowing RepositoryTree,
     _ console: Console
   ) throws {
-    guard let files else { return }
+    guard let files else {
+      for new in releases {
+        let missing = try tree.missingBlobs(of: new.release)
+        if let first = missing.first {
+          console.warn(Diagnostic(missing: missing.count, first, new.release))
+        }
+      }
+      return
+    }
     let size = releases.reduce(0) { $0 + $1.release.size }
     let display = ProgressDisplay(console, label: "copying", total: size)
-    var copied = (files: 0, bytes: 0)
+    var copied = CopiedBlobs()
     for new in releases {
-      let done = try tree.copyBlobs(of: new.release, from: files) { display.advance(by: $0) }
-      copied = (copied.files + done.files, copied.bytes + done.bytes)
+      try tree.copyBlobs(of: new.release, from: files, into: &copied) { display.advance(by: $0) }
     }
     display.finish()
+    for path in copied.replaced { console.print("replaced the blob of \(path), which was damaged") }
     console.inform("copied \(counted(copied.bytes, "byte")) in \(counted(copied.files, "file"))")
     console.summarize([
       "copiedFiles": .integer(Int64(copied.files)), "copiedBytes": .integer(Int64(copied.bytes)),
+      "replacedBlobs": .array(copied.replaced.map { .string($0.text) }),
     ])
   }
 }

@@ -19,10 +19,17 @@ struct RepoPolicyCommand: Command {
         "no signature of this key counts any more; --reason says why"
       ),
       OptionHelp("--reason", value: "TEXT", "why --withdraw-key withdraws it; clients show it"),
+      OptionHelp(
+        "--refuse-listed",
+        "publishes the policy although it refuses releases that are listed"
+      ),
     ] + RepositoryOptions.help,
     details: [
       "Without an option that changes something it prints the rules. A new policy takes the signatures of the root keys, "
-        + "as a new root would, and those of targets, snapshot and timestamp, which bring it to clients."
+        + "as a new root would, and those of targets, snapshot and timestamp, which bring it to clients.",
+      "--trust replaces the keys of the rule for the same pattern: name those that stay as well. The most specific pattern that "
+        + "matches a model decides alone. A policy that would refuse a release that is listed is not published, and the releases "
+        + "are named: withdraw them first, or say --refuse-listed. A withdrawn key is withdrawn for good.",
     ],
     examples: [
       ExampleHelp("sealift-publish repo policy public", "prints who may sign what"),
@@ -37,6 +44,7 @@ struct RepoPolicyCommand: Command {
   private let trust: PolicyOptions
   private let removed: ModelPattern?
   private let withdrawn: (key: Fingerprint, reason: String)?
+  private let refusesListed: Bool
   private let options: RepositoryOptions
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
@@ -49,6 +57,7 @@ struct RepoPolicyCommand: Command {
       return key
     }
     let reason = try arguments.option("--reason") { try readReason($0) }
+    refusesListed = try arguments.flag("--refuse-listed")
     options = try RepositoryOptions(&arguments)
     path = try arguments.operand("DIR") { $0 }
     try arguments.finish()
@@ -65,9 +74,17 @@ struct RepoPolicyCommand: Command {
     guard changes else { return try show(context) }
     return try await RepositoryChange(path: path, options: options, context: context).run {
       draft,
-      _,
+      tree,
       now in
-      try draft.changePolicy(at: now) { try changed($0, context) }
+      var policy = TrustPolicy()
+      try draft.changePolicy(at: now) {
+        policy = try changed($0, context)
+        return policy
+      }
+      if let base = draft.base, !draft.isEmpty, !refusesListed {
+        let refused = try tree.refusals(by: policy, in: base, at: now)
+        guard refused.isEmpty else { throw RepositoryProblem.policyRefuses(refused) }
+      }
     }
   }
 

@@ -98,7 +98,7 @@ struct RepoSignCommand: Command {
       }
       let now = try Timestamp.current()
       let state = try tree.isPublished ? tree.state(at: now) : nil
-      guard var draft = try tree.pendingDraft(for: state) else {
+      guard var draft = try tree.pendingDraft(for: state, at: now) else {
         throw RepositoryProblem.nothingPending
       }
       if case .export(let part, let output) = task {

@@ -47,14 +47,30 @@ struct RepoStatusCommand: Command {
       return .findings
     }
     let state = try tree.isPublished ? tree.state(at: now) : nil
-    let missing = try tree.waiting(for: state)
     if let state { show(RepositoryStatus(state, within: seconds, at: now), console) }
+    guard let missing = try waiting(tree, state, now, console) else { return .findings }
     for part in missing { console.print("waits for signatures: \(part.words)") }
     console.summarize([
       "repository": .string(path), "waiting": .array(missing.map(\.document)),
     ])
     let isDue = state.map { RepositoryStatus($0, within: seconds, at: now).isDue } ?? false
     return isDue || !missing.isEmpty ? .findings : .done
+  }
+
+  /// What the change that waits lacks; nil for one that nobody can complete, of which it tells.
+  private func waiting(
+    _ tree: borrowing RepositoryTree,
+    _ state: RepositoryState?,
+    _ now: Timestamp,
+    _ console: Console
+  ) throws -> [MissingSignatures]? {
+    do {
+      return try tree.waiting(for: state, at: now)
+    } catch let problem as RepositoryProblem {
+      console.warn(Diagnostic(problem))
+      console.summarize(["repository": .string(path), "isOutdated": .boolean(true)])
+      return nil
+    }
   }
 
   private func show(_ status: RepositoryStatus, _ console: Console) {

@@ -11,11 +11,17 @@ struct RepoVerifyCommand: Command {
   static let help = CommandHelp(
     operands: [OperandHelp("DIR", "the folder of the repository")],
     options: [
-      OptionHelp("--full", "reads the blobs and hashes them, instead of looking at their size")
+      OptionHelp("--full", "reads the blobs and hashes them, instead of looking at their size"),
+      OptionHelp(
+        "--blobs-elsewhere",
+        "looks for no blob that a mirror of its manifest has, whatever the mirror's URL looks like"
+      ),
     ],
     details: [
       "Goes the way of a client that has nothing but 1.root.json, then reads every target, asks the trust policy about every "
-        + "manifest, and looks for the files. What a client would refuse ends with 6; what it would miss is a finding and ends with 10."
+        + "manifest, and looks for the files. What a client would refuse ends with 6; what it would miss is a finding and ends with 10.",
+      "A file must be among the blobs of the tree unless its manifest names a mirror elsewhere. A mirror whose URL ends in "
+        + "/blobs/sha256/{sha256} may be the tree itself, and does not count as one.",
     ],
     examples: [
       ExampleHelp("sealift-publish repo verify public", "checks all but the contents of blobs"),
@@ -24,12 +30,17 @@ struct RepoVerifyCommand: Command {
   )
 
   private let path: String
-  private let isFull: Bool
+  private let depth: RepositoryCheck.BlobDepth
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
-    isFull = try arguments.flag("--full")
+    let isFull = try arguments.flag("--full")
+    let isElsewhere = try arguments.flag("--blobs-elsewhere")
     path = try arguments.operand("DIR") { $0 }
     try arguments.finish()
+    guard !isFull || !isElsewhere else {
+      throw UsageError("--full and --blobs-elsewhere exclude each other")
+    }
+    depth = isFull ? .hashes : isElsewhere ? .elsewhere : .sizes
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -43,7 +54,7 @@ struct RepoVerifyCommand: Command {
     let trusted = try StagedTree.trusted(at: now) { try tree.read($0, limit: $1) }
     try StagedTree.checkBins(in: trusted) { try tree.read($0, limit: $1) }
     let state = try tree.state(at: now)
-    let check = try RepositoryCheck(tree, state, readsBlobs: isFull, at: now)
+    let check = try RepositoryCheck(tree, state, blobs: depth, at: now)
     for finding in check.findings {
       let diagnostic = Diagnostic(finding)
       console.event(

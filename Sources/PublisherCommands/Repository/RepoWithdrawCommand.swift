@@ -27,6 +27,9 @@ struct RepoWithdrawCommand: Command {
         + "version never comes back: publish a new one.",
       "A mirror that keeps serving the old state can hide this from clients until the timestamp of that state expires; the "
         + "command says when that is. A withdrawal that waits for signatures withdraws nothing yet.",
+      "It is published even while another change waits for signatures, if its own keys are all here. The other waits on: its root "
+        + "and policy keep the signatures they have, lists are made for the new state and take theirs anew. Where both change the "
+        + "same, the one that waits is outdated, and repo status says so; nothing of it is lost until repo sign --discard.",
     ],
     examples: [
       ExampleHelp(
@@ -51,7 +54,9 @@ struct RepoWithdrawCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var end: Timestamp?
-    let outcome = try await RepositoryChange(path: path, options: options, context: context).make {
+    let outcome = try await RepositoryChange(path: path, options: options, context: context).make(
+      isUrgent: true
+    ) {
       draft,
       tree,
       now in

@@ -31,18 +31,34 @@ struct RepositoryChange {
   }
 
   /// Makes the change that `plan` plans, tells what it came to, and returns that.
-  func make(_ plan: Plan) async throws -> Outcome {
+  ///
+  /// With `isUrgent` it is published even while another waits, which then waits on, made for the new state.
+  func make(isUrgent: Bool = false, _ plan: Plan) async throws -> Outcome {
     let signers = try await openSigners()
     let tree = try RepositoryTree(path: path)
     return try locked(tree) { tree in
-      try requireNothingPending(tree)
+      let isBesideAnother = try recover(tree)
+      guard isUrgent || !isBesideAnother else { throw RepositoryProblem.changePending }
       let now = try Timestamp.current()
       let state = try tree.state(at: now)
       var draft = RepositoryDraft(base: state, lifetimes: options.lifetimes)
       try plan(&draft, tree, now)
-      let outcome = try finish(&draft, tree, signers, now)
+      let outcome = try finish(&draft, tree, signers, now, isBesideAnother: isBesideAnother)
       tell(outcome)
+      if isBesideAnother { try tellOfWaiting(tree, now) }
       return outcome
+    }
+  }
+
+  /// Makes the change that waits for what is published now, and tells what it lacks.
+  private func tellOfWaiting(_ tree: borrowing RepositoryTree, _ now: Timestamp) throws {
+    do {
+      guard let draft = try tree.pendingDraft(for: try tree.state(at: now), at: now) else { return }
+      context.console.inform("the change that waits was made for the new state, and lacks:")
+      for part in draft.missing { context.console.inform(part.words) }
+    } catch let problem as RepositoryProblem {
+      // The urgent one is published; what became of the other is no failure of it.
+      context.console.warn(Diagnostic(problem))
     }
   }
 
@@ -68,17 +84,13 @@ struct RepositoryChange {
     return result
   }
 
-  private func requireNothingPending(_ tree: borrowing RepositoryTree) throws {
-    if try recover(tree) { throw RepositoryProblem.changePending }
-  }
-
   /// Completes what was interrupted; returns whether a change waits for signatures.
   func recover(_ tree: borrowing RepositoryTree) throws -> Bool {
     let found = try tree.recover()
-    if found == .completed {
-      context.console.inform("completed a publication that was interrupted")
-    }
-    return found == .waiting
+    guard found == .completed else { return found == .waiting }
+    context.console.inform("completed a publication that was interrupted")
+    // Another may have waited beside it.
+    return try tree.recover() == .waiting
   }
 
   /// Signs the change, and publishes it if nothing is missing.
@@ -87,15 +99,16 @@ struct RepositoryChange {
     _ tree: borrowing RepositoryTree,
     _ signers: [RepositorySigner],
     _ now: Timestamp,
-    mayStage: Bool? = nil
+    mayStage: Bool? = nil,
+    isBesideAnother: Bool = false
   ) throws -> Outcome {
     guard !draft.isEmpty else { return .unchanged }
     try draft.sign(with: signers, at: now)
     if draft.isComplete {
-      try tree.publish(draft, at: now)
+      try tree.publish(draft, at: now, isBesideAnother: isBesideAnother)
       return .published(draft)
     }
-    guard mayStage ?? options.allowsStaging else {
+    guard mayStage ?? options.allowsStaging, !isBesideAnother else {
       throw RepositoryProblem.tooFewSignatures(draft.missing)
     }
     try tree.stage(draft)

@@ -120,7 +120,7 @@ struct PublicationTests {
     try publish(&renewal, tree, at: late, by: [other])
     #expect(isPending)
     let later = try after(days: 40)
-    var found = try #require(try tree.pendingDraft(for: try tree.state(at: later)))
+    var found = try #require(try tree.pendingDraft(for: try tree.state(at: later), at: later))
     try publish(&found, tree, at: later, by: [other])
     let seen = try StagedTree.trusted(at: later) { try tree.read($0, limit: $1) }
     #expect(seen.timestamp.version == 3 && seen.targets.version == 2)

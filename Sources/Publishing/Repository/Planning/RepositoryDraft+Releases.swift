@@ -162,6 +162,14 @@ extension RepositoryDraft {
   /// The entry of a path as it will be.
   package func file(at path: TargetPath) -> TargetFile? { contents(role(of: path))?.targets[path] }
 
+  /// The channels of a release as they will be; nil for one that is not listed.
+  package func channels(of model: ModelName, _ version: Version) -> Set<ChannelName>? {
+    guard let path = TargetPath(RepositoryPath.manifest(of: model, version)),
+      let file = file(at: path)
+    else { return nil }
+    return try? ReleaseEntry(path: path.text, custom: file.custom).channels
+  }
+
   /// All releases as they will be.
   func listed() throws(RepositoryProblem) -> [(entry: ReleaseEntry, file: TargetFile)] {
     let names = Set(targets.keys).union(base?.bins.keys.map(\.self) ?? []).union([.targets])

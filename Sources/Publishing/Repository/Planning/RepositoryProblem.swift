@@ -26,6 +26,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case publishedMeanwhile(expected: Int, found: Int)
   /// A change waits for signatures, so that no other can be made.
   case changePending
+  /// The change that waits was made for a state that is no more, and cannot be made for the present one.
+  case changeOutdated
   case nothingPending
   /// What was to be taken back was being published, and is now.
   case publishedAlready
@@ -43,6 +45,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   /// No release key of the policy has signed the manifest as its rule demands.
   case untrusted(ModelName, TrustError)
   case noPolicy
+  /// The new trust policy would refuse releases that are listed.
+  case policyRefuses([RefusedRelease])
   case badThreshold(RoleName, Int, keys: Int)
   case keyThere(RoleName, Fingerprint)
   case keyNotThere(RoleName, Fingerprint)
@@ -56,6 +60,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case tooFewSignatures([MissingSignatures])
   case badImport(String)
   case noSuchDraft(String)
+  /// A change that waits has a role that nothing delegates to.
+  case unknownRole(RoleName)
   /// What would be signed in this part cannot be shown.
   case unreadable(String)
   case signatureDoesNotVerify(RoleName, KeyID)

@@ -71,11 +71,17 @@ enum PendingFiles {
     try members(in: folder).integer("timestamp")
   }
 
+  /// The versions of root and snapshot for which the change in `folder` was made.
+  static func versions(in folder: borrowing Folder) throws -> (root: Int, snapshot: Int) {
+    let members = try members(in: folder)
+    return (try members.integer("root"), try members.integer("snapshot"))
+  }
+
   /// Whether what the change in `folder` builds on is still what is published; a newer timestamp alone changes nothing of it.
   static func follows(_ base: RepositoryState?, in folder: borrowing Folder) throws -> Bool {
-    let members = try members(in: folder)
-    return try members.integer("snapshot") == base?.snapshot.contents.header.version ?? 0
-      && members.integer("root") == base?.root.contents.header.version ?? 0
+    let made = try versions(in: folder)
+    return made.snapshot == base?.snapshot.contents.header.version ?? 0
+      && made.root == base?.root.contents.header.version ?? 0
   }
 
   /// What is to become of the change in `folder`.
@@ -124,10 +130,23 @@ enum PendingFiles {
       let file: SignedTargets? = try read(role, folder)
       draft.targets[role] = file
     }
+    try requireKnownRoles(draft)
     if let bytes = try folder.readFile(policy, limit: Envelope.maximumSize) {
       draft.policy = try Envelope(parsing: bytes)
     }
     return draft
+  }
+
+  /// Refuses a role that the targets delegate to nobody: no key would have to sign it, and it would be named for ever.
+  private static func requireKnownRoles(_ draft: RepositoryDraft) throws(RepositoryProblem) {
+    guard draft.targets.keys.contains(where: { $0 != .targets }) else { return }
+    // An interrupted publication is read without what it was made for; every bin's change changes the list, or names it.
+    guard let targets = draft.contents(.targets) else { return }
+    var known: Set<RoleName> = []
+    if case .succinct(let bins) = targets.delegations?.form { known = Set(bins.roleNames) }
+    for role in draft.targets.keys where role != .targets && !known.contains(role) {
+      throw .unknownRole(role)
+    }
   }
 
   private static func read<Role: RoleMetadata>(

@@ -18,6 +18,18 @@ package struct RepositoryCheck: Sendable {
     case unsignedPolicy(found: Int, threshold: Int)
     case missingBlob(RelativePath, ModelName, Version)
     case wrongBlob(RelativePath, ModelName, Version)
+    /// The copy of the newest root is not there, or is another.
+    case otherNewestRoot(String)
+  }
+
+  /// How blobs are looked at.
+  package enum BlobDepth: Hashable, Sendable {
+    /// Each that no mirror elsewhere has must be there, in its size.
+    case sizes
+    /// As ``sizes``, and those that are there must have the right bytes.
+    case hashes
+    /// As ``sizes``, and every mirror that is named has the blobs.
+    case elsewhere
   }
 
   package private(set) var findings: [Finding] = []
@@ -29,15 +41,17 @@ package struct RepositoryCheck: Sendable {
   /// - Parameters:
   ///   - tree: The tree.
   ///   - state: What its metadata says, which has been judged.
-  ///   - readsBlobs: Whether blobs are hashed, or only looked at for their size.
+  ///   - depth: How blobs are looked at.
   ///   - now: The time at which manifests must not have expired.
   /// - Throws: `SystemError`, `CancellationError`.
   package init(
     _ tree: borrowing RepositoryTree,
     _ state: RepositoryState,
-    readsBlobs: Bool,
+    blobs depth: BlobDepth,
     at now: Timestamp
   ) throws {
+    let copy = try tree.read(RepositoryLayout.newestRoot, limit: MetadataLimits.standard.root)
+    if copy != state.root.bytes { findings.append(.otherNewestRoot(RepositoryLayout.newestRoot)) }
     let policy = checkPolicy(state)
     for role in [state.targets.contents] + state.bins.values.map(\.contents) {
       for (path, file) in role.targets.sorted(by: { $0.key.text < $1.key.text }) {
@@ -60,7 +74,7 @@ package struct RepositoryCheck: Sendable {
             findings.append(.untrusted(model, version, error))
           }
         }
-        try checkBlobs(of: release, tree, readsBlobs)
+        try checkBlobs(of: release, tree, depth)
       }
     }
   }
@@ -86,29 +100,23 @@ package struct RepositoryCheck: Sendable {
   private mutating func checkBlobs(
     of release: Release,
     _ tree: borrowing RepositoryTree,
-    _ readsBlobs: Bool
+    _ depth: BlobDepth
   ) throws {
     for file in release.files {
-      let place = RepositoryLayout.blobs + "/" + file.sha256.hex
-      guard let status = try tree.folder.status(of: place) else {
+      let state = try tree.blobState(of: file, isRead: depth == .hashes)
+      if state != .absent { blobs += 1 }
+      switch state {
+      case .right: break
+      case .wrong: findings.append(.wrongBlob(file.path, release.model, release.version))
+      case .absent:
         // A publisher may serve the files from elsewhere alone.
-        if release.mirrors.isEmpty, file.mirrors.isEmpty {
+        let isElsewhere =
+          depth == .elsewhere
+          ? !(release.mirrors + file.mirrors).isEmpty : !release.isServedHere(file)
+        if !isElsewhere {
           findings.append(.missingBlob(file.path, release.model, release.version))
         }
-        continue
       }
-      blobs += 1
-      let isRight =
-        try status.size == file.size
-        && (!readsBlobs || Self.digest(of: place, in: tree.folder) == file.sha256)
-      if !isRight { findings.append(.wrongBlob(file.path, release.model, release.version)) }
     }
-  }
-
-  private static func digest(
-    of name: String,
-    in folder: borrowing Folder
-  ) throws -> SHA256Digest {
-    try SHA256Digest(reading: folder.openFile(name)) { _ in !Task.isCancelled }
   }
 }

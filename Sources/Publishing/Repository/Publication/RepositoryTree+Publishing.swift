@@ -18,6 +18,7 @@ extension RepositoryTree {
   package func recover() throws -> Recovery {
     let work = try openWork()
     try work.removeTree(Self.staged)
+    try bringBack(work)
     for entry in try work.entries() where entry.name.utf8.starts(with: "blob.".utf8) {
       try work.removeFile(entry.name)
     }
@@ -34,22 +35,8 @@ extension RepositoryTree {
     try requireBase(draft, base)
     try StagedTree.check(draft, at: .earliest) { path, limit in try self.read(path, limit: limit) }
     try move(draft, base: base, isRootLast: isRootLast)
+    try bringBack(work)
     return .completed
-  }
-
-  /// The change that waits for signatures; nil if there is none.
-  package func pendingDraft(for base: RepositoryState?) throws -> RepositoryDraft? {
-    guard let folder = try openWork().openFolderIfPresent(RepositoryLayout.pending) else {
-      return nil
-    }
-    let expected = try PendingFiles.base(in: folder)
-    let found = base?.timestamp.contents.header.version ?? 0
-    guard try PendingFiles.follows(base, in: folder) else {
-      throw RepositoryProblem.publishedMeanwhile(expected: expected, found: found)
-    }
-    var draft = try PendingFiles.draft(in: folder, for: base)
-    if expected != found { draft.forgetTimestamp() }
-    return draft
   }
 
   /// Takes away the change that waits; what it has written is named by nothing.
@@ -111,7 +98,7 @@ extension RepositoryTree {
   /// Puts a change where it waits, or takes the place of the one that waited; a crash leaves the old one or the new one.
   package func stage(_ draft: RepositoryDraft) throws { try stage(draft, .waits) }
 
-  private func stage(_ draft: RepositoryDraft, _ intent: PendingFiles.Intent) throws {
+  func stage(_ draft: RepositoryDraft, _ intent: PendingFiles.Intent) throws {
     try write(draft.documents)
     let work = try openWork()
     try work.removeTree(Self.staged)
@@ -131,8 +118,16 @@ extension RepositoryTree {
 
   /// Publishes a complete change: checks it as a client would, leaves it where the next publisher finds it, and moves it.
   ///
+  /// - Parameters:
+  ///   - draft: The change.
+  ///   - now: The time by which clients judge it.
+  ///   - isBesideAnother: Whether it is another change than the one that waits, which then waits on.
   /// - Throws: ``RepositoryProblem``, also for what a client would refuse, and `SystemError`.
-  package func publish(_ draft: RepositoryDraft, at now: Timestamp) throws {
+  package func publish(
+    _ draft: RepositoryDraft,
+    at now: Timestamp,
+    isBesideAnother: Bool = false
+  ) throws {
     guard draft.isComplete else { throw RepositoryProblem.tooFewSignatures(draft.missing) }
     try StagedTree.check(draft, at: now) { path, limit in try self.read(path, limit: limit) }
     let base = draft.base?.timestamp.contents.header.version ?? 0
@@ -140,8 +135,11 @@ extension RepositoryTree {
     // One file comes at one instant, and leaves alone what waits for signatures.
     if draft.isTimestampAlone { return try publishTimestamp(draft, base: base) }
     let isRootLast = draft.isRootLast(at: now)
+    let work = try openWork()
+    if isBesideAnother { try setAside(work) }
     try stage(draft, .publishes(isRootLast: isRootLast))
     try move(draft, base: base, isRootLast: isRootLast)
+    try bringBack(work)
   }
 
   /// Refuses to go on unless the timestamp is the one that the change was made for, or its own.
@@ -210,17 +208,11 @@ extension RepositoryTree {
   package var isInterrupted: Bool {
     get throws {
       let place = RepositoryLayout.work + "/" + RepositoryLayout.pending
-      guard let pending = try folder.openFolderIfPresent(place) else { return false }
+      guard let pending = try folder.openFolderIfPresent(place) else {
+        return try folder.openFolderIfPresent(RepositoryLayout.work)?
+          .status(of: RepositoryLayout.aside) != nil
+      }
       return try PendingFiles.intent(in: pending) != .waits
     }
-  }
-
-  /// What the change that waits still lacks; reads alone, and makes nothing.
-  package func waiting(for state: RepositoryState?) throws -> [MissingSignatures] {
-    let place = RepositoryLayout.work + "/" + RepositoryLayout.pending
-    guard let pending = try folder.openFolderIfPresent(place),
-      try PendingFiles.intent(in: pending) == .waits
-    else { return [] }
-    return try PendingFiles.draft(in: pending, for: state).missing
   }
 }

@@ -10,6 +10,8 @@ package enum RepositoryLayout {
   package static let work = ".sealift"
   package static let lock = "publish.lock"
   package static let pending = "pending"
+  /// Where a change that waits is meanwhile another one is published beside it.
+  static let aside = "aside"
   package static let blobs = "blobs/sha256"
 
   /// The path of a file of metadata; every version but the timestamp's has one of its own.

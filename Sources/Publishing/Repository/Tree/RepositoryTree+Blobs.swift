@@ -2,33 +2,68 @@ import Digests
 package import Manifests
 import SystemFiles
 
+/// What copying the files of releases came to.
+package struct CopiedBlobs: Hashable, Sendable {
+  package var files = 0
+  package var bytes = 0
+  /// The files whose blobs were there with other bytes than their names say.
+  package var replaced: [RelativePath] = []
+
+  package init() {}
+}
+
 extension RepositoryTree {
   private static let blockSize = 1 << 20
 
   /// Copies the files of a release from the folder at `source` to where clients look for them by content.
   ///
-  /// Each is hashed on the way, and comes to its place only if it is the one that the manifest names; those that are there
-  /// are left alone.
-  /// - Returns: How many were copied, and their bytes.
+  /// Each is hashed on the way, and comes to its place only if it is the one that the manifest names. Those that are there are
+  /// hashed as well: what is right is left alone, what is not is replaced.
   /// - Throws: ``RepositoryProblem/noFile(_:folder:)``, ``RepositoryProblem/otherFile(_:expected:found:)``, `SystemError`
   ///   and `CancellationError`.
   package func copyBlobs(
     of release: Release,
     from source: String,
+    into copied: inout CopiedBlobs,
     _ advance: (Int) -> Void
-  ) throws -> (files: Int, bytes: Int) {
+  ) throws {
     let origin = try Folder(path: source)
     let blobs = try folder.makeLastingFolders(["blobs", "sha256"], mode: 0o755)
-    var copied = (files: 0, bytes: 0)
     for file in release.files {
-      if try blobs.status(of: file.sha256.hex)?.size == file.size {
+      let found = try blobState(of: file, isRead: true)
+      if found == .right {
         advance(file.size)
         continue
       }
       try copy(file, from: origin, source, to: blobs, advance)
-      copied = (copied.files + 1, copied.bytes + file.size)
+      copied.files += 1
+      copied.bytes += file.size
+      if found == .wrong { copied.replaced.append(file.path) }
     }
-    return copied
+  }
+
+  /// How the blob of a file stands in the tree.
+  enum BlobState: Hashable {
+    case absent, right
+    /// It has another size, or, where it was read, other bytes.
+    case wrong
+  }
+
+  /// Looks for the blob of a file; hashes it where `isRead` says so.
+  func blobState(of file: FileEntry, isRead: Bool) throws -> BlobState {
+    let place = RepositoryLayout.blobs + "/" + file.sha256.hex
+    guard let status = try folder.status(of: place) else { return .absent }
+    guard status.kind == .file, status.size == file.size else { return .wrong }
+    guard isRead else { return .right }
+    let digest = try SHA256Digest(reading: folder.openFile(place)) { _ in !Task.isCancelled }
+    return digest == file.sha256 ? .right : .wrong
+  }
+
+  /// The files of a release that clients get from nowhere but the tree, and that are not in it.
+  package func missingBlobs(of release: Release) throws -> [RelativePath] {
+    try release.files.filter { file in
+      try release.isServedHere(file) && blobState(of: file, isRead: false) == .absent
+    }.map(\.path)
   }
 
   private func copy(
@@ -100,5 +135,17 @@ extension RepositoryTree {
       advance(block.count)
     }
     return hash.finalize()
+  }
+}
+
+extension Release {
+  /// Whether no mirror of a file is certainly another place than the tree that lists the release.
+  ///
+  /// A tree does not know its URL. A mirror of the form that every repository has for its own blobs may be the tree itself.
+  func isServedHere(_ file: FileEntry) -> Bool {
+    let own = "/" + RepositoryLayout.blobs + "/{sha256}"
+    return (mirrors + file.mirrors).allSatisfy {
+      $0.text.utf8.suffix(own.utf8.count).elementsEqual(own.utf8)
+    }
   }
 }

@@ -5,8 +5,8 @@ package import Trust
 
 /// The tree of a repository on disk.
 ///
-/// Numbered metadata, targets and blobs are written once and never changed; only the timestamp, and the copy of the newest
-/// root, are replaced.
+/// Numbered metadata, targets and blobs are written once and never changed; only the timestamp, the copy of the newest root,
+/// and a blob that has other bytes than its name says are replaced.
 package struct RepositoryTree: ~Copyable {
   private static let fileMode: UInt32 = 0o644
   private static let folderMode: UInt32 = 0o755

@@ -346,6 +346,7 @@ struct RepositoryCommandTests {
       owner.fingerprint.description,
       "--reason",
       "lost",
+      "--refuse-listed",
       "--key",
       "keys/owner.key"
     )
