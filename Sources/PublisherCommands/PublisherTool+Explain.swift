@@ -1,6 +1,7 @@
 import CommandErrors
 package import CommandLineKit
 import Publishing
+import Repositories
 import Transfers
 
 extension PublisherTool {
@@ -9,10 +10,22 @@ extension PublisherTool {
     switch error {
     case let error as PublishingError: Diagnostic(error)
     case let error as RepositoryProblem: Diagnostic(error)
+    case let error as RepositoryFault: explain(error)
     case let error as FetchError: explain(error)
     case let error as ClockFault: Diagnostic(error)
     default: Diagnostic(common: error, for: .publisher)
     }
+  }
+
+  /// Why what is served could not be looked at.
+  private static func explain(_ fault: RepositoryFault) -> Diagnostic {
+    Diagnostic(
+      .network,
+      kind: .unreachable,
+      "\(fault)",
+      notes: fault.troubles.map { "\($0)" },
+      helps: ["check the URL, or try again later"]
+    )
   }
 
   /// Why mirrors were not asked; what they did wrong is no error but a finding.

@@ -86,6 +86,8 @@ package struct SystemError: Error, Sendable {
     call.utf8.elementsEqual("flock".utf8)
       && [EBADF, ENOLCK, EOPNOTSUPP, ENOSYS].contains(code)
   }
+  /// Another program listens at the address.
+  package var isAddressTaken: Bool { code == EADDRINUSE }
   /// There is a name already where one was to be made.
   package var isTaken: Bool { code == EEXIST }
 }

@@ -11,14 +11,15 @@ extension Diagnostic {
   init(_ problem: RepositoryProblem) {
     switch problem {
     case .alreadyThere, .notThere, .missing, .refused, .badDocument, .badPolicyEnvelope,
-      .unsignedPolicy, .unreadable, .unknownRole,
+      .unsignedPolicy, .unreadable, .unknownRole, .timestampThere, .badChange,
       .versionTaken, .publishedMeanwhile, .changePending, .changeOutdated, .nothingPending,
       .publishedAlready:
       self.init(aboutTree: problem)
     case .unexpectedSigner, .tooFewSignatures, .badImport, .noSuchDraft, .signatureDoesNotVerify,
       .alreadySigned:
       self.init(aboutSigning: problem)
-    case .badThreshold, .keyThere, .keyNotThere, .nothingChanges: self.init(aboutKeys: problem)
+    case .badThreshold, .keyThere, .keyNotThere, .nothingChanges, .foreignKey:
+      self.init(aboutKeys: problem)
     default: self.init(aboutRelease: problem)
     }
   }
@@ -44,14 +45,14 @@ extension Diagnostic {
         .notAccepted,
         kind: .brokenRepository,
         "the repository lacks \(file)",
-        helps: ["bring the whole tree back, from where it is served or from a copy"]
+        helps: Self.helps(missing: file)
       )
     case .refused(let refusal, let file):
       self.init(
         .notAccepted,
         kind: .brokenRepository,
         "clients would refuse this repository: \(refusal)",
-        notes: ["the file is \(file)", "nothing was published"],
+        notes: ["the file is \(file)", "nothing was changed"],
         helps: Self.helps(refusal)
       )
     case .badDocument(let path, _):
@@ -66,6 +67,21 @@ extension Diagnostic {
         .notAccepted,
         kind: .brokenRepository,
         "what is to be signed in \(part) cannot be shown, and is not signed",
+        helps: ["repo sign --discard takes the change back"]
+      )
+    case .timestampThere:
+      self.init(
+        .usage,
+        kind: .repositoryThere,
+        "\(RepositoryLayout.metadata(.timestamp, 0)) is there, and is not made anew",
+        helps: ["without --timestamp-above, repo refresh renews it"]
+      )
+    case .badChange(let file):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "the change that waits cannot be read: .sealift/pending/\(file)",
+        notes: ["nothing was changed"],
         helps: ["repo sign --discard takes the change back"]
       )
     case .unknownRole(let role):
@@ -138,6 +154,19 @@ extension Diagnostic {
     }
   }
 
+  private static func helps(missing file: String) -> [String] {
+    let whole = "bring the whole tree back, from where it is served or from a copy"
+    if file == RepositoryLayout.metadata(.timestamp, 0) {
+      return [
+        whole,
+        "or repo refresh --timestamp-above N makes it anew, N being the highest that clients saw",
+      ]
+    }
+    return file.utf8.suffix(10).elementsEqual(".root.json".utf8)
+      ? [whole, "repo refresh brings the newest root back from \(RepositoryLayout.newestRoot)"]
+      : [whole]
+  }
+
   private static func helps(_ refusal: MetadataRefusal) -> [String] {
     switch refusal.kind {
     case .expired: ["repo refresh renews what has expired, with the keys of the role"]
@@ -181,18 +210,18 @@ extension Diagnostic {
         "the change that waits has no part \(quoted(part)) that can be signed yet",
         helps: ["repo status shows what waits"]
       )
-    case .signatureDoesNotVerify(let role, let key):
+    case .signatureDoesNotVerify(let part, let key):
       self.init(
         .notAccepted,
         kind: .badSignature,
-        "the signature of \(role) by the key \(key.text) does not verify",
+        "the signature of \(part.word) by the key \(key.text) does not verify",
         notes: ["nothing was changed"]
       )
-    case .alreadySigned(let role, let key):
+    case .alreadySigned(let part, let key):
       self.init(
         .usage,
         kind: .alreadySigned,
-        "the key \(key.text) has already signed \(role)",
+        "the key \(key.text) has already signed \(part.word)",
         notes: ["nothing was changed"]
       )
     default: self.init(.internalError, "unexpected: \(problem)")
@@ -212,6 +241,13 @@ extension Diagnostic {
       self.init(.usage, kind: .keyInRole, "\(key) is a key of \(role) already")
     case .keyNotThere(let role, let key):
       self.init(.usage, kind: .keyNotInRole, "\(key) is no key of \(role)")
+    case .foreignKey(let key):
+      self.init(
+        .usage,
+        kind: .keyInRole,
+        "the root has a key that is not Ed25519, and would lose it: \(key.text)",
+        helps: ["change this root with the tool that made it"]
+      )
     default: self.init(.usage, "nothing would change")
     }
   }
@@ -295,30 +331,6 @@ extension Diagnostic {
     )
   }
 
-  /// Tells that files of a release are nowhere where clients look for them.
-  init(missing count: Int, _ first: RelativePath, _ release: Release) {
-    self.init(
-      .done,
-      kind: .missingBlob,
-      "\(release.model)@\(release.version): \(counted(count, "file")) of the release are not among the blobs",
-      notes: [
-        "the first is \(first)", "no mirror elsewhere is named, so that no client can install it",
-      ],
-      helps: ["run repo add again with --files DIR"]
-    )
-  }
-
-  /// Tells that a release stays in the channels in which it is listed.
-  init(listed model: ModelName, _ version: Version, in channels: Set<ChannelName>) {
-    let names = channels.sorted().map(\.text).joined(separator: ", ")
-    self.init(
-      .done,
-      kind: .listedElsewhere,
-      "\(model)@\(version) is listed already, in \(names.isEmpty ? "no channel" : names), and stays there",
-      helps: ["repo channel DIR \(model)@\(version) --add NAME changes that"]
-    )
-  }
-
   /// Tells that a role is due and was not renewed.
   init(notRenewed role: RoleName, isWaiting: Bool) {
     self.init(
@@ -358,61 +370,6 @@ extension Diagnostic {
         "the keys of timestamp or snapshot were not replaced",
         notes: ["clients forget versions that were wound forward only where these keys change"],
         helps: ["repo rotate DIR timestamp snapshot --add NEW.pub --remove OLD.pub --compromised"]
-      )
-    }
-  }
-
-  /// What a client of the tree would stumble over.
-  init(_ finding: RepositoryCheck.Finding) {
-    switch finding {
-    case .badTarget(let path):
-      self.init(
-        .findings,
-        kind: .badTarget,
-        "\(path) is missing, or is not what the metadata names"
-      )
-    case .otherManifest(let model, let version):
-      self.init(
-        .findings,
-        kind: .otherManifestListed,
-        "what is listed as \(model)@\(version) is no manifest of it"
-      )
-    case .untrusted(let model, let version, let error):
-      let why = Diagnostic(common: error, for: .publisher)
-      self.init(
-        .findings,
-        kind: .refusedManifest,
-        "the trust policy does not accept \(model)@\(version): \(why.message)"
-      )
-    case .noPolicy:
-      self.init(
-        .findings,
-        kind: .noTrustPolicy,
-        "there is no trust policy, so that clients accept nothing"
-      )
-    case .unsignedPolicy(let found, let threshold):
-      self.init(
-        .findings,
-        kind: .unsignedPolicy,
-        "the trust policy has \(found) of \(threshold) signatures by root keys"
-      )
-    case .missingBlob(let file, let model, let version):
-      self.init(
-        .findings,
-        kind: .missingBlob,
-        "\(model)@\(version): \(file) is not among the blobs, and no mirror elsewhere is named"
-      )
-    case .wrongBlob(let file, let model, let version):
-      self.init(
-        .findings,
-        kind: .wrongBlob,
-        "\(model)@\(version): the blob of \(file) is not the file"
-      )
-    case .otherNewestRoot(let file):
-      self.init(
-        .findings,
-        kind: .badTarget,
-        "\(file) is missing, or is not the newest root; repo refresh brings it back"
       )
     }
   }

@@ -14,13 +14,19 @@ struct RepoRefreshCommand: Command {
         "--within",
         value: "SPAN",
         "renews what expires within this time; 14d unless given"
-      )
+      ),
+      OptionHelp(
+        "--timestamp-above",
+        value: "N",
+        "makes a timestamp.json that was lost anew, with a version above N, the highest that clients may have seen"
+      ),
     ] + RepositoryOptions.help,
     details: [
       "Made for a daily job: where nothing is due, nothing changes, and it ends with 0. The timestamp, which is due most often, "
         + "takes no key but its own. What a role says stays the same; its version and expiry are new.",
       "What is due and lacks its keys here is named and left out, and it ends with 10; --stage leaves all for others to sign. "
         + "While a change waits for signatures, the timestamp alone is renewed.",
+      "It also brings back what the tree has twice: the newest numbered root from metadata/root.json, or that copy from it.",
     ],
     examples: [
       ExampleHelp(
@@ -32,10 +38,12 @@ struct RepoRefreshCommand: Command {
 
   private let path: String
   private let seconds: Int64
+  private let floor: Int?
   private let options: RepositoryOptions
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     seconds = try arguments.option("--within") { try readSpan($0) } ?? 14 * 86_400
+    floor = try arguments.option("--timestamp-above") { try parseCount($0, in: 0...(1 << 53 - 2)) }
     options = try RepositoryOptions(&arguments)
     path = try arguments.operand("DIR") { $0 }
     try arguments.finish()
@@ -46,9 +54,13 @@ struct RepoRefreshCommand: Command {
     let signers = try await change.openSigners()
     let tree = try RepositoryTree(path: path)
     return try change.locked(tree) { tree in
-      let isWaiting = try change.recover(tree)
       let now = try Timestamp.current()
+      try restore(tree, signers, context.console, now)
+      let isWaiting = try change.recover(tree)
       let base = try tree.state(at: now)
+      if try tree.restoreNewestRoot(base.root) {
+        context.console.print("brought \(RepositoryLayout.newestRoot) back")
+      }
       let left = try renew(change, tree, signers, base, isWaiting: isWaiting, now)
       for role in left {
         context.console.warn(
@@ -57,6 +69,24 @@ struct RepoRefreshCommand: Command {
       }
       return left.isEmpty ? .done : .findings
     }
+  }
+
+  /// Brings back what was lost and can be had again.
+  private func restore(
+    _ tree: borrowing RepositoryTree,
+    _ signers: [RepositorySigner],
+    _ console: Console,
+    _ now: Timestamp
+  ) throws {
+    if let place = try tree.restoreNumberedRoot() { console.print("brought \(place) back") }
+    guard let floor else { return }
+    let version = try tree.restoreTimestamp(
+      above: floor,
+      by: signers,
+      lifetimes: options.lifetimes,
+      at: now
+    )
+    console.print("made metadata/timestamp.json anew, version \(version)")
   }
 
   /// Renews what can be; returns what is due and could not.

@@ -34,7 +34,8 @@ struct RepoRotateCommand: Command {
     details: [
       "Writes the next root, which a threshold of the old and of the new root keys must sign, and signs anew what the old keys "
         + "have signed. Where old and new keys sign both, clients accept every step on the way, since the new root comes last. "
-        + "Clients follow by themselves from any root they have, however old.",
+        + "Clients follow by themselves from any root they have, however old. A change of the root's keys signs the trust policy "
+        + "anew as well, which takes the keys of targets, snapshot and timestamp.",
       "A lost key: remove it and add another, with the keys that are left. What the lost key would have signed as well goes "
         + "without; clients may refuse for the moment between two files. More lost root keys than the threshold leaves over end "
         + "the repository: a warning says when there is no spare key.",

@@ -1,6 +1,7 @@
 import CommandErrors
 import CommandLineKit
 import Publishing
+import SystemFiles
 import StrictJSON
 
 struct RepoServeCommand: Command {
@@ -38,10 +39,18 @@ struct RepoServeCommand: Command {
     try arguments.finish()
   }
 
+  private func listen() throws -> RepositoryServer {
+    do throws(SystemError) {
+      return try RepositoryServer(folder: path, port: port)
+    } catch {
+      throw error.isAddressTaken ? Diagnostic(takenPort: port) : error
+    }
+  }
+
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
     _ = try RepositoryTree(path: path)
-    let server = try RepositoryServer(folder: path, port: port)
+    let server = try listen()
     let url = "http://127.0.0.1:\(server.port)"
     console.event("serving", ["url": .string(url)])
     console.print(url)

@@ -35,11 +35,17 @@ struct RepoSignCommand: Command {
         "takes a signature that was made elsewhere: {\"keyid\": \"…\", \"sig\": \"…\"}"
       ),
       OptionHelp("--discard", "takes the change back that waits, and publishes nothing"),
-    ] + RepositoryOptions.help,
+      OptionHelp(
+        "--without-old-keys",
+        "publishes a rotation that old keys could still sign, although some clients will refuse for a moment"
+      ),
+    ] + SeveralSigners.help,
     details: [
       "Shows what each part changes, from the bytes that are signed, before a key signs it; with no key named it shows all, "
         + "signs nothing, and ends with 10. A signature is verified before it is taken, and a second one of "
         + "the same key is refused. Snapshot and timestamp are made when the parts that they name are complete.",
+      "A rotation that is complete, and that old keys have not signed too, waits on: with their signatures no client refuses at "
+        + "any moment. Where they are lost, --without-old-keys publishes it.",
       "Where keys are kept off the network: --export writes the canonical bytes of one part, any Ed25519 signer signs them "
         + "(openssl pkeyutl -sign -rawin), and --import takes the signature back, in hexadecimal, with the key's id, which "
         + "--export names for each key that may sign.",
@@ -59,6 +65,7 @@ struct RepoSignCommand: Command {
 
   private let path: String
   private let task: Task
+  private let goesWithoutOldKeys: Bool
   private let options: RepositoryOptions
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
@@ -66,7 +73,8 @@ struct RepoSignCommand: Command {
     let output = try arguments.option("--output") { $0 }
     let imports = try arguments.options("--import") { $0 }
     let discards = try arguments.flag("--discard")
-    options = try RepositoryOptions(&arguments)
+    goesWithoutOldKeys = try arguments.flag("--without-old-keys")
+    options = RepositoryOptions(signers: try SeveralSigners(&arguments))
     path = try arguments.operand("DIR") { $0 }
     try arguments.finish()
     guard [part != nil, !imports.isEmpty, discards].count(where: \.self) <= 1 else {
@@ -82,9 +90,16 @@ struct RepoSignCommand: Command {
     }
   }
 
+  private var needsSigners: Bool {
+    switch task {
+    case .sign, .attach: true
+    case .export, .discard: false
+    }
+  }
+
   func run(_ context: CommandContext) async throws -> ExitCode {
     let change = RepositoryChange(path: path, options: options, context: context)
-    let signers = try await change.openSigners()
+    let signers = needsSigners ? try await change.openSigners() : []
     let tree = try RepositoryTree(path: path)
     return try change.locked(tree) { tree in
       if case .discard = task {
@@ -107,10 +122,14 @@ struct RepoSignCommand: Command {
       if case .attach(let files) = task {
         for file in files { try attach(file, &draft, context.console) }
       }
-      if case .sign = task, signers.isEmpty, !draft.isComplete {
-        return try look(at: draft, context.console)
+      if case .sign = task, signers.isEmpty, !isReady(draft, now) {
+        return try look(at: draft, now, context.console)
       }
-      change.tell(try finish(&draft, tree, signers, now, context.console))
+      let outcome = try finish(&draft, tree, signers, now, context.console)
+      change.tell(outcome)
+      if case .waiting(let draft) = outcome, draft.isComplete {
+        tellOfUse(draft, now, context.console)
+      }
       return .done
     }
   }
@@ -124,8 +143,15 @@ struct RepoSignCommand: Command {
     _ console: Console
   ) throws -> RepositoryChange.Outcome {
     for line in draft.summary { console.inform("as its maker says: \(line)") }
-    try draft.sign(with: signers, at: now) { draft, part in try show(part, of: draft, console) }
-    guard draft.isComplete else {
+    let used = try draft.sign(with: signers, at: now) { draft, part in
+      try show(part, of: draft, console)
+    }
+    for signer in signers where !used.contains(signer.publicKey) {
+      console.inform(
+        "\(signer.publicKey.fingerprint) signed nothing: it has signed, or has no say in these parts"
+      )
+    }
+    guard isReady(draft, now) else {
       try tree.stage(draft)
       return .waiting(draft)
     }
@@ -133,11 +159,29 @@ struct RepoSignCommand: Command {
     return .published(draft)
   }
 
+  private func isReady(_ draft: RepositoryDraft, _ now: Timestamp) -> Bool {
+    draft.isComplete && (goesWithoutOldKeys || draft.stillOfUse(at: now).isEmpty)
+  }
+
+  /// Says whose signatures would keep clients from refusing for a moment.
+  private func tellOfUse(_ draft: RepositoryDraft, _ now: Timestamp, _ console: Console) {
+    console.inform("it is complete; signatures of the old keys are still of use:")
+    for part in draft.stillOfUse(at: now) { console.inform(part.words) }
+    console.inform(
+      "next: repo sign \(path) with an old key, or --without-old-keys where they are lost"
+    )
+  }
+
   /// Shows what waits, for one who has not said yet who signs.
-  private func look(at draft: RepositoryDraft, _ console: Console) throws -> ExitCode {
+  private func look(
+    at draft: RepositoryDraft,
+    _ now: Timestamp,
+    _ console: Console
+  ) throws -> ExitCode {
     for line in draft.summary { console.inform("as its maker says: \(line)") }
     for part in draft.parts { try show(part, of: draft, console) }
     for part in draft.missing { console.print(part.words) }
+    if draft.isComplete { tellOfUse(draft, now, console) }
     console.summarize([
       "repository": .string(path), "state": "waiting",
       "missing": .array(draft.missing.map(\.document)),

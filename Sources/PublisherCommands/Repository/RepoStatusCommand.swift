@@ -10,36 +10,57 @@ struct RepoStatusCommand: Command {
   static let name = ["repo", "status"]
   static let summary = "shows the roles of a repository, when they expire, and who must act"
   static let help = CommandHelp(
-    operands: [OperandHelp("DIR", "the folder of the repository")],
+    operands: [RepositoryPlace.operand],
     options: [
       OptionHelp(
         "--within",
         value: "SPAN",
         "what expires within this time is due; 14d unless given"
       )
-    ],
+    ] + RepositoryPlace.options,
     details: [
-      "Ends with 0 if nothing is due, and with 10 if a role expires within the time, has expired or lacks signatures, or a change "
-        + "waits for them: fit for cron. Of bins the one that ends first is shown."
+      "Ends with 0 if nothing is due, and with 10 if a role expires within the time or has expired, or a change waits for "
+        + "signatures: fit for cron. Of bins the one that ends first is shown.",
+      "Of a URL it reads all that the metadata lists, as a client would who has nothing but the root of --root. A change that waits "
+        + "is known in the folder alone.",
     ],
     examples: [
       ExampleHelp("sealift-publish repo status public", "shows what ends within 14 days"),
       ExampleHelp("sealift-publish repo status public --within 30d", "looks further ahead"),
+      ExampleHelp(
+        "sealift-publish repo status https://models.example.com --root 1.root.json",
+        "looks at what is served"
+      ),
     ]
   )
 
-  private let path: String
+  private let place: RepositoryPlace
   private let seconds: Int64
 
   init(_ arguments: inout ArgumentReader) throws(UsageError) {
     seconds = try arguments.option("--within") { try readSpan($0) } ?? 14 * 86_400
-    path = try arguments.operand("DIR") { $0 }
+    place = try RepositoryPlace(&arguments)
     try arguments.finish()
   }
 
+  private var path: String { place.path }
+
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let console = context.console
     let now = try Timestamp.current()
+    guard case .served(let url, let root) = place.kind else {
+      return try look(context.console, now)
+    }
+    let state = try await place.reading(url, root: root, context) { read, pin in
+      try RepositoryState(at: now, pin: pin, reading: read)
+    }
+    let status = RepositoryStatus(state, within: seconds, at: now)
+    show(status, context.console)
+    context.console.summarize(["repository": .string(path)])
+    return status.isDue ? .findings : .done
+  }
+
+  /// Looks at the tree, and at what waits beside it.
+  private func look(_ console: Console, _ now: Timestamp) throws -> ExitCode {
     let tree = try RepositoryTree(path: path)
     if try tree.isInterrupted {
       console.print("a publication was interrupted; \(RepositoryChange.completing(path))")

@@ -133,8 +133,16 @@ extension RepositoryChange {
       console.summarize(members(draft, "published"))
     case .waiting(let draft):
       for line in draft.summary { console.print(line) }
-      console.inform("nothing is published yet; the change waits for signatures:")
+      console.inform(
+        draft.missing.isEmpty
+          ? "nothing is published yet"
+          : "nothing is published yet; the change waits for signatures:"
+      )
       for part in draft.missing { console.inform(part.words) }
+      guard !draft.missing.isEmpty else {
+        console.summarize(members(draft, "waiting"))
+        return
+      }
       console.inform(
         "next: sealift-publish repo sign \(path) --key KEY, or --export PART --output FILE for a machine without network"
       )

@@ -12,7 +12,7 @@ struct RepositoryOptions: Sendable {
         "--lifetime",
         value: "ROLE=SPAN",
         occurrence: .repeatable,
-        "how long what is signed now is good: root 365d, targets and snapshot 3650d, timestamp 30d by default"
+        "how long what this run signs is good, and no later one: root 365d, targets and snapshot 3650d, timestamp 30d by default"
       ),
       OptionHelp("--stage", "leaves a change that lacks signatures for others to sign"),
     ]
@@ -20,6 +20,11 @@ struct RepositoryOptions: Sendable {
   let signers: SeveralSigners
   let lifetimes: RoleLifetimes
   let allowsStaging: Bool
+
+  /// Options with which nothing is made anew but what is signed.
+  init(signers: SeveralSigners) {
+    (self.signers, lifetimes, allowsStaging) = (signers, RoleLifetimes(), false)
+  }
 
   /// Takes the options off `arguments`.
   init(_ arguments: inout ArgumentReader) throws(UsageError) {

@@ -84,14 +84,17 @@ import Trust
     let signature = try owner.secretKey().sign(bytes)
     try draft.add(signature, by: owner.publicKey, to: .role(.root))
     let id = MetadataKey(owner.publicKey).id
-    #expect(throws: RepositoryProblem.alreadySigned(.root, id)) {
+    #expect(throws: RepositoryProblem.alreadySigned(.role(.root), id)) {
       try draft.add(signature, by: owner.publicKey, to: .role(.root))
     }
     #expect(throws: RepositoryProblem.unexpectedSigner(people[1].fingerprint)) {
       try draft.add(signature, by: people[1].publicKey, to: .role(.root))
     }
     #expect(
-      throws: RepositoryProblem.signatureDoesNotVerify(.root, MetadataKey(people[0].publicKey).id)
+      throws: RepositoryProblem.signatureDoesNotVerify(
+        .role(.root),
+        MetadataKey(people[0].publicKey).id
+      )
     ) {
       try draft.add(signature, by: people[0].publicKey, to: .role(.root))
     }

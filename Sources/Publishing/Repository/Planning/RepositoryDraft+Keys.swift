@@ -110,6 +110,7 @@ extension RepositoryDraft {
   ) throws(RepositoryProblem) {
     guard let base else { return }
     var next = base.root.contents
+    for key in next.keys.keys where key.publicKey == nil { throw .foreignKey(key.id) }
     for rotation in rotations { try Self.apply(rotation, to: &next) }
     guard next != base.root.contents else { throw .nothingChanges }
     Self.dropUnused(&next)

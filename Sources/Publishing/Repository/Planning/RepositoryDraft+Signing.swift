@@ -126,6 +126,34 @@ extension RepositoryDraft {
     }
   }
 
+  /// Who could still sign so that no client refuses for a moment, a line for each part; empty where nothing is to be gained.
+  ///
+  /// Old keys that were stolen, and those of a root that has expired, are of no use any more.
+  package func stillOfUse(at now: Timestamp) -> [MissingSignatures] {
+    guard root != nil, !isCompromised, !suitsOldRoot, let old = base?.root.contents,
+      old.header.expires > now
+    else { return [] }
+    return parts.compactMap { part in
+      let keys: RoleKeys?
+      switch part {
+      case .role(.root): return nil
+      case .policy: keys = old.root
+      case .role(let role): keys = old[role]
+      }
+      guard let keys else { return nil }
+      let (owners, signed) = (keys.publicKeys(in: old.keys), signers(part))
+      let (found, able) = (owners.count(where: signed.contains), wanted(part))
+      let left = owners.filter(able.contains)
+      guard found < keys.threshold, found + left.count >= keys.threshold else { return nil }
+      return MissingSignatures(
+        part: part,
+        found: found,
+        threshold: keys.threshold,
+        keys: left.map(\.fingerprint)
+      )
+    }
+  }
+
   /// Whether the new root is published last: what is new suits the old root, and that one still counts.
   package func isRootLast(at now: Timestamp) -> Bool {
     guard root != nil, let old = base?.root.contents else { return false }
@@ -181,20 +209,29 @@ extension RepositoryDraft {
   ) throws(RepositoryProblem) {
     guard let bytes = signedBytes(part) else { throw .noSuchDraft(part.word) }
     let id = MetadataKey(key).id
-    let role: RoleName = if case .role(let role) = part { role } else { .root }
-    guard !signers(part).contains(key) else { throw .alreadySigned(role, id) }
+    guard !signers(part).contains(key) else { throw .alreadySigned(part, id) }
     guard wanted(part).contains(key) else { throw .unexpectedSigner(key.fingerprint) }
-    guard key.verifies(signature, of: bytes) else { throw .signatureDoesNotVerify(role, id) }
+    guard key.verifies(signature, of: bytes) else { throw .signatureDoesNotVerify(part, id) }
     let entry = MetadataSignature(signature, by: key)
     switch part {
     case .policy:
       do { policy = try policy?.adding(signature, by: key) } catch {
-        throw .signatureDoesNotVerify(role, id)
+        throw .signatureDoesNotVerify(part, id)
       }
     case .role(.root): root = root?.adding(entry)
     case .role(.snapshot): snapshot = snapshot?.adding(entry)
     case .role(.timestamp): timestamp = timestamp?.adding(entry)
     case .role(let role): targets[role] = targets[role]?.adding(entry)
+    }
+    forgetWhatNames(part)
+  }
+
+  /// Drops the parts that name a file by its bytes, which one more signature has changed.
+  private mutating func forgetWhatNames(_ part: DraftPart) {
+    switch part {
+    case .policy, .role(.root), .role(.timestamp): return
+    case .role(.snapshot): timestamp = nil
+    case .role: (snapshot, timestamp) = (nil, nil)
     }
   }
 }

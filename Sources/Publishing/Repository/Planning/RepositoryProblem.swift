@@ -20,6 +20,10 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case badPolicyEnvelope(ManifestError)
   /// Fewer keys of the root than needed have signed the trust policy that is listed.
   case unsignedPolicy(found: Int, threshold: Int)
+  /// The timestamp that was to be made anew is there.
+  case timestampThere
+  /// This file of the change that waits cannot be read.
+  case badChange(String)
   /// A numbered file has other bytes already, so that somebody else published meanwhile.
   case versionTaken(String)
   /// The timestamp is not the one that this change was made for.
@@ -51,6 +55,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case keyThere(RoleName, Fingerprint)
   case keyNotThere(RoleName, Fingerprint)
   case nothingChanges
+  /// The root has a key that is not Ed25519, and would lose it.
+  case foreignKey(KeyID)
 
   // Signing.
 
@@ -64,8 +70,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case unknownRole(RoleName)
   /// What would be signed in this part cannot be shown.
   case unreadable(String)
-  case signatureDoesNotVerify(RoleName, KeyID)
-  case alreadySigned(RoleName, KeyID)
+  case signatureDoesNotVerify(DraftPart, KeyID)
+  case alreadySigned(DraftPart, KeyID)
 
   // Files of a release.
 

@@ -68,13 +68,14 @@ enum PendingFiles {
 
   /// The version of the timestamp for which the change in `folder` was made.
   static func base(in folder: borrowing Folder) throws -> Int {
-    try members(in: folder).integer("timestamp")
+    let members = try members(in: folder)
+    return try understood { try members.integer("timestamp") }
   }
 
   /// The versions of root and snapshot for which the change in `folder` was made.
   static func versions(in folder: borrowing Folder) throws -> (root: Int, snapshot: Int) {
     let members = try members(in: folder)
-    return (try members.integer("root"), try members.integer("snapshot"))
+    return try understood { (try members.integer("root"), try members.integer("snapshot")) }
   }
 
   /// Whether what the change in `folder` builds on is still what is published; a newer timestamp alone changes nothing of it.
@@ -87,8 +88,10 @@ enum PendingFiles {
   /// What is to become of the change in `folder`.
   static func intent(in folder: borrowing Folder) throws -> Intent {
     let members = try members(in: folder)
-    guard try members.node("isComplete").boolean() else { return .waits }
-    return .publishes(isRootLast: try members.node("isRootLast").boolean())
+    return try understood {
+      guard try members.node("isComplete").boolean() else { return .waits }
+      return .publishes(isRootLast: try members.node("isRootLast").boolean())
+    }
   }
 
   private static func members(
@@ -97,17 +100,44 @@ enum PendingFiles {
     guard let bytes = try folder.readFile(change, limit: limit) else {
       throw RepositoryProblem.missing(change)
     }
-    let value = try JSONReader.parse(bytes, limits: JSONLimits(bytes: limit))
-    let members = try JSONMembers<DocumentProblem>(document: value)
-    guard try members.string("schema") == schema else { throw RepositoryProblem.missing(change) }
-    return members
+    return try understood {
+      let value = try JSONReader.parse(bytes, limits: JSONLimits(bytes: limit))
+      let members = try JSONMembers<DocumentProblem>(document: value)
+      guard try members.string("schema") == schema else {
+        throw RepositoryProblem.badChange(change)
+      }
+      return members
+    }
+  }
+
+  /// Reads something of a change; what has no form is told as the file that it stands in.
+  private static func understood<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch is JSONSyntaxError {
+      throw RepositoryProblem.badChange(change)
+    } catch is DocumentProblem {
+      throw RepositoryProblem.badChange(change)
+    } catch is ManifestError {
+      throw RepositoryProblem.badChange(policy)
+    }
   }
 
   /// Reads the change in `folder`, which was made for `base`.
+  ///
+  /// - Throws: ``RepositoryProblem/badChange(_:)`` for a file of it that cannot be read, and others for what it says.
   static func draft(in folder: borrowing Folder, for base: RepositoryState?) throws
     -> RepositoryDraft
   {
     let members = try members(in: folder)
+    return try understood { try read(members, folder, for: base) }
+  }
+
+  private static func read(
+    _ members: JSONMembers<DocumentProblem>,
+    _ folder: borrowing Folder,
+    for base: RepositoryState?
+  ) throws -> RepositoryDraft {
     for name in try members.strings("files") where try folder.status(of: name) == nil {
       throw RepositoryProblem.missing(name)
     }

@@ -50,14 +50,51 @@ package struct RepositoryCheck: Sendable {
     blobs depth: BlobDepth,
     at now: Timestamp
   ) throws {
-    let copy = try tree.read(RepositoryLayout.newestRoot, limit: MetadataLimits.standard.root)
+    let limit = MetadataLimits.standard.root
+    try self.init(
+      state,
+      at: now,
+      copy: tree.read(RepositoryLayout.newestRoot, limit: limit),
+      document: { try tree.document($0, $1) },
+      blobs: { release, check in try check.checkBlobs(of: release, tree, depth) }
+    )
+  }
+
+  /// Checks what is served, without the blobs.
+  ///
+  /// - Parameters:
+  ///   - state: What the metadata says, which has been judged.
+  ///   - now: The time at which manifests must not have expired.
+  ///   - read: Where the files are.
+  /// - Throws: What `read` throws, and `CancellationError`.
+  package init(
+    _ state: RepositoryState,
+    at now: Timestamp,
+    reading read: RepositoryState.Reading
+  ) throws {
+    try self.init(
+      state,
+      at: now,
+      copy: read(RepositoryLayout.newestRoot, MetadataLimits.standard.root),
+      document: { try RepositoryState.document($0, $1, reading: read) },
+      blobs: { _, _ in }
+    )
+  }
+
+  private init(
+    _ state: RepositoryState,
+    at now: Timestamp,
+    copy: [UInt8]?,
+    document: (TargetPath, TargetFile) throws -> [UInt8],
+    blobs checkBlobs: (Release, inout RepositoryCheck) throws -> Void
+  ) throws {
     if copy != state.root.bytes { findings.append(.otherNewestRoot(RepositoryLayout.newestRoot)) }
     let policy = checkPolicy(state)
     for role in [state.targets.contents] + state.bins.values.map(\.contents) {
       for (path, file) in role.targets.sorted(by: { $0.key.text < $1.key.text }) {
         try Task.checkCancellation()
         let bytes: [UInt8]
-        do { bytes = try tree.document(path, file) } catch is RepositoryProblem {
+        do { bytes = try document(path, file) } catch is RepositoryProblem {
           findings.append(.badTarget(path.text))
           continue
         }
@@ -74,7 +111,7 @@ package struct RepositoryCheck: Sendable {
             findings.append(.untrusted(model, version, error))
           }
         }
-        try checkBlobs(of: release, tree, depth)
+        try checkBlobs(release, &self)
       }
     }
   }

@@ -1,3 +1,4 @@
+import Digests
 package import Manifests
 package import Signatures
 import Trust
@@ -12,7 +13,7 @@ package struct RepositorySigner {
     (self.publicKey, self.signer) = (publicKey, signer)
   }
 
-  fileprivate func sign(_ bytes: [UInt8]) throws -> Signature { try signer(bytes) }
+  func sign(_ bytes: [UInt8]) throws -> Signature { try signer(bytes) }
 }
 
 extension RepositoryDraft {
@@ -32,7 +33,8 @@ extension RepositoryDraft {
     showing show: (RepositoryDraft, DraftPart) throws -> Void = { _, _ in }
   ) throws -> Set<PublicKey> {
     var used: Set<PublicKey> = []
-    var shown: Set<DraftPart> = []
+    // By their bytes: a part that is made anew on the way is shown anew.
+    var shown: Set<SHA256Digest> = []
     var hasMoved = true
     while hasMoved {
       hasMoved = false
@@ -40,7 +42,7 @@ extension RepositoryDraft {
       for part in parts {
         for signer in signers where wanted(part).contains(signer.publicKey) {
           guard let bytes = signedBytes(part) else { continue }
-          if shown.insert(part).inserted { try show(self, part) }
+          if shown.insert(SHA256Digest(of: bytes)).inserted { try show(self, part) }
           try add(try signer.sign(bytes), by: signer.publicKey, to: part)
           used.insert(signer.publicKey)
           hasMoved = true

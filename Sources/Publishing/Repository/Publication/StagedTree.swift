@@ -58,16 +58,17 @@ package enum StagedTree {
     )
   }
 
-  /// Goes the whole way of a client that knows nothing but the first root, or what was published before.
+  /// Goes the whole way of a client that knows nothing but the first root, or another one, or what was published before.
   ///
   /// - Throws: ``RepositoryProblem/refused(_:file:)``, and what `read` throws.
   package static func trusted(
     at now: Timestamp,
     knowing base: RepositoryState? = nil,
+    from pin: [UInt8]? = nil,
     reading read: (String, Int) throws -> [UInt8]?
   ) throws -> TrustedMetadata {
     let first = RepositoryLayout.metadata(.root, 1)
-    guard let pin = try read(first, MetadataLimits.standard.root) else {
+    guard let pin = try pin ?? read(first, MetadataLimits.standard.root) else {
       throw RepositoryProblem.missing(first)
     }
     var chain: [[UInt8]] = []

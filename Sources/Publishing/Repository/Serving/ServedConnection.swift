@@ -3,6 +3,8 @@ import SystemFiles
 /// A connection of the server: what was read of a request, and what is still to be sent.
 final class ServedConnection {
   private static let blockSize = 256 * 1024
+  /// The most blocks that go to one connection before the others have their turn.
+  private static let turn = 16
 
   private let socket: StreamSocket
   private var received: [UInt8] = []
@@ -33,7 +35,8 @@ final class ServedConnection {
   )
     -> Bool
   {
-    lastMove = time
+    // Who sends a request a byte at a time moves nothing by that.
+    if isSending || received.isEmpty { lastMove = time }
     if !isSending {
       switch socket.receive(limit: StaticRequest.maximumSize) {
       case .nothing: return true
@@ -42,7 +45,7 @@ final class ServedConnection {
       }
       takeRequest(in: folder, tell)
     }
-    while isSending {
+    for _ in 0..<Self.turn where isSending {
       if sent == unsent.count, !readOn() { return false }
       guard let count = socket.send(unsent.span.extracting(sent..<unsent.count)) else {
         return false

@@ -1,5 +1,4 @@
 package import Manifests
-import SystemFiles
 import Trust
 
 extension RepositoryTree {
@@ -8,44 +7,78 @@ extension RepositoryTree {
   /// What has expired is no refusal here: to renew it is what publishers are for.
   /// - Throws: ``RepositoryProblem``, `SystemError`.
   package func state(at now: Timestamp) throws -> RepositoryState {
+    try RepositoryState(at: now) { path, limit in try read(path, limit: limit) }
+  }
+}
+
+extension RepositoryState {
+  /// Reads the file at a path of the tree, of which more than so many bytes are never needed; nil if there is none.
+  package typealias Reading = (_ path: String, _ limit: Int) throws -> [UInt8]?
+
+  /// Reads all that is published, and judges it as a client does who started with the first root, or a later one.
+  ///
+  /// What has expired is no refusal here.
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - pin: The root to start from; the first one of the tree unless given.
+  ///   - read: Where the files are.
+  /// - Throws: ``RepositoryProblem``, and what `read` throws.
+  package init(at now: Timestamp, pin: [UInt8]? = nil, reading read: Reading) throws {
     let limits = MetadataLimits.standard
-    let trusted = try judged(at: now)
+    let trusted = try Self.judged(at: now, pin, read)
     let targets = trusted.targets
-    return RepositoryState(
+    self.init(
       root: trusted.root,
       timestamp: trusted.timestamp,
       snapshot: trusted.snapshot,
       targets: targets,
-      bins: try bins(trusted, limits),
-      policy: try policy(targets),
-      withdrawn: try withdrawn(targets)
+      bins: try Self.bins(trusted, limits, read),
+      policy: try Self.policy(targets, read),
+      withdrawn: try Self.withdrawn(targets, read)
     )
   }
 
-  private func judged(at now: Timestamp) throws -> TrustedMetadata {
-    var roots: [[UInt8]] = []
+  private static func judged(
+    at now: Timestamp,
+    _ pin: [UInt8]?,
+    _ read: Reading
+  ) throws -> TrustedMetadata {
+    var roots = pin.map { [$0] } ?? []
+    let first = try pin.map(version(of:)) ?? 1
     while let root = try read(
-      RepositoryLayout.metadata(.root, roots.count + 1),
-      limit: MetadataLimits.standard.root
+      RepositoryLayout.metadata(.root, first + roots.count),
+      MetadataLimits.standard.root
     ) {
       roots.append(root)
     }
-    guard let pin = roots.first else { throw RepositoryProblem.notThere(path) }
-    let timestamp = try metadata(.timestamp, 0, limit: MetadataLimits.standard.timestamp)
+    guard let pin = roots.first else {
+      throw RepositoryProblem.missing(RepositoryLayout.metadata(.root, 1))
+    }
+    let newest = first + roots.count - 1
+    try requireNoNewerCopy(than: newest, read)
+    let timestamp = try metadata(.timestamp, 0, MetadataLimits.standard.timestamp, read)
+    var asked = RepositoryLayout.metadata(.timestamp, 0)
     do {
       let facts = try SignedTimestamp(
         parsing: timestamp,
         as: .timestamp,
         limit: MetadataLimits.standard.timestamp
       ).contents.snapshot
-      let snapshot = try metadata(.snapshot, facts.version, limit: MetadataLimits.standard.snapshot)
+      asked = RepositoryLayout.metadata(.snapshot, facts.version)
+      let snapshot = try metadata(
+        .snapshot,
+        facts.version,
+        MetadataLimits.standard.snapshot,
+        read
+      )
       let files = try SignedSnapshot(
         parsing: snapshot,
         as: .snapshot,
         limit: MetadataLimits.standard.snapshot
       ).contents.files
       let version = files[.targets]?.version ?? 0
-      let targets = try metadata(.targets, version, limit: MetadataLimits.standard.targets)
+      asked = RepositoryLayout.metadata(.targets, version)
+      let targets = try metadata(.targets, version, MetadataLimits.standard.targets, read)
       let trusted = try TrustedMetadata(
         offline: StoredMetadata(
           pin: pin,
@@ -57,11 +90,21 @@ extension RepositoryTree {
         ignoringExpiry: true,
         now: now
       )
-      try Self.requireNewest(trusted.root, of: roots.count)
+      try requireNewest(trusted.root, of: newest)
       return trusted
     } catch let error as MetadataRefusal {
-      throw RepositoryProblem.refused(error, file: "metadata")
+      let file = error.role == .root ? RepositoryLayout.metadata(.root, newest) : asked
+      throw RepositoryProblem.refused(error, file: file)
     }
+  }
+
+  /// Refuses a tree whose newest numbered root was lost, of which there is a copy.
+  private static func requireNoNewerCopy(than count: Int, _ read: Reading) throws {
+    let limit = MetadataLimits.standard.root
+    guard let copy = try read(RepositoryLayout.newestRoot, limit),
+      let root = try? SignedRoot(parsing: copy, as: .root, limit: limit), root.version > count
+    else { return }
+    throw RepositoryProblem.missing(RepositoryLayout.metadata(.root, count + 1))
   }
 
   /// Refuses a root that does not follow the one before it, which clients refuse as well.
@@ -77,15 +120,28 @@ extension RepositoryTree {
     )
   }
 
-  private func metadata(_ role: RoleName, _ version: Int, limit: Int) throws -> [UInt8] {
+  /// The version of a root that somebody pins.
+  private static func version(of pin: [UInt8]) throws(RepositoryProblem) -> Int {
+    do { return try RootChain(pin: pin, chain: []).newest.version } catch {
+      throw .refused(error, file: "the pinned root")
+    }
+  }
+
+  private static func metadata(
+    _ role: RoleName,
+    _ version: Int,
+    _ limit: Int,
+    _ read: Reading
+  ) throws -> [UInt8] {
     let place = RepositoryLayout.metadata(role, version)
-    guard let bytes = try read(place, limit: limit) else { throw RepositoryProblem.missing(place) }
+    guard let bytes = try read(place, limit) else { throw RepositoryProblem.missing(place) }
     return bytes
   }
 
-  private func bins(
+  private static func bins(
     _ trusted: TrustedMetadata,
-    _ limits: MetadataLimits
+    _ limits: MetadataLimits,
+    _ read: Reading
   ) throws -> [RoleName: SignedTargets] {
     guard let delegations = trusted.targets.contents.delegations,
       case .succinct(let roles) = delegations.form
@@ -96,7 +152,7 @@ extension RepositoryTree {
         throw RepositoryProblem.missing(name.text)
       }
       let place = RepositoryLayout.metadata(name, facts.version)
-      let bytes = try metadata(name, facts.version, limit: limits.targets)
+      let bytes = try metadata(name, facts.version, limits.targets, read)
       do {
         let rule = try TargetsRule(
           role: name,
@@ -113,23 +169,44 @@ extension RepositoryTree {
     return bins
   }
 
-  private func policy(_ targets: SignedTargets) throws -> Envelope? {
+  private static func policy(_ targets: SignedTargets, _ read: Reading) throws -> Envelope? {
     guard let path = TargetPath(RepositoryPath.policy),
       let file = targets.contents.targets[path]
     else { return nil }
-    do { return try Envelope(parsing: try document(path, file)) } catch let error as ManifestError {
+    do { return try Envelope(parsing: try document(path, file, reading: read)) } catch let error
+      as ManifestError
+    {
       throw RepositoryProblem.badPolicyEnvelope(error)
     }
   }
 
-  private func withdrawn(_ targets: SignedTargets) throws -> WithdrawnReleases {
+  private static func withdrawn(_ targets: SignedTargets, _ read: Reading) throws
+    -> WithdrawnReleases
+  {
     guard let path = TargetPath(RepositoryPath.withdrawn),
       let file = targets.contents.targets[path]
     else { return WithdrawnReleases() }
     do {
-      return try WithdrawnReleases(parsing: try document(path, file))
+      return try WithdrawnReleases(parsing: try document(path, file, reading: read))
     } catch let error as RepositoryError {
       throw RepositoryProblem.badDocument(path.text, error)
     }
+  }
+
+  /// Reads a target that the metadata lists.
+  ///
+  /// - Throws: ``RepositoryProblem/missing(_:)``, ``RepositoryProblem/refused(_:file:)`` for other bytes, and what `read` throws.
+  static func document(
+    _ path: TargetPath,
+    _ file: TargetFile,
+    reading read: Reading
+  ) throws -> [UInt8] {
+    guard let digest = file.hashes.sha256 else { throw RepositoryProblem.missing(path.text) }
+    let place = try RepositoryTree.path(path, digest)
+    guard let bytes = try read(place, file.length) else { throw RepositoryProblem.missing(place) }
+    do { try file.check(bytes, path: path) } catch {
+      throw RepositoryProblem.refused(error, file: place)
+    }
+    return bytes
   }
 }

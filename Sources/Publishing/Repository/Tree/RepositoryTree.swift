@@ -41,7 +41,10 @@ package struct RepositoryTree: ~Copyable {
   }
 
   private static func hasRoot(_ folder: borrowing Folder) throws(SystemError) -> Bool {
-    try folder.openFolderIfPresent("metadata")?.status(of: "1.root.json") != nil
+    guard let metadata = try folder.openFolderIfPresent("metadata") else { return false }
+    // Where the first was lost, its copy tells that there is a repository.
+    if try metadata.status(of: "root.json") != nil { return true }
+    return try metadata.status(of: "1.root.json") != nil
   }
 
   /// Whether anything was published yet.
@@ -82,7 +85,9 @@ package struct RepositoryTree: ~Copyable {
     let parts = parent.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     let place = try folder.makeLastingFolders(parts[...], mode: Self.folderMode)
     if try Self.isMade(name, bytes, in: place) { return }
-    guard try place.readFile(name, limit: bytes.count) == bytes else {
+    guard try place.status(of: name)?.size == bytes.count,
+      try place.readFile(name, limit: bytes.count) == bytes
+    else {
       throw RepositoryProblem.versionTaken(path)
     }
   }
@@ -137,15 +142,11 @@ package struct RepositoryTree: ~Copyable {
     _ path: TargetPath,
     _ file: TargetFile
   ) throws -> [UInt8] {
-    guard let digest = file.hashes.sha256 else { throw RepositoryProblem.missing(path.text) }
-    let place = try Self.path(path, digest)
-    guard let bytes = try read(place, limit: file.length) else {
-      throw RepositoryProblem.missing(place)
+    try RepositoryState.document(path, file) { place, limit in
+      // A longer one is as good as none.
+      guard try folder.status(of: place)?.size ?? 0 <= limit else { return nil }
+      return try read(place, limit: limit)
     }
-    do { try file.check(bytes, path: path) } catch {
-      throw RepositoryProblem.refused(error, file: place)
-    }
-    return bytes
   }
 }
 

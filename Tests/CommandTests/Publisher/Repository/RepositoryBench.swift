@@ -52,7 +52,11 @@ enum RepositoryBench {
 
   /// Runs a command that must succeed.
   @discardableResult
-  static func repo(_ words: String...) async throws -> ToolOutcome {
+  static func repo(_ words: String...) async throws -> ToolOutcome { try await repo(words) }
+
+  /// Runs a command that must succeed.
+  @discardableResult
+  static func repo(_ words: [String]) async throws -> ToolOutcome {
     let outcome = try await publish(["repo"] + words)
     try #require(outcome.exitCode == 0, "\(words): \(outcome.errors)")
     return outcome
