@@ -2,6 +2,10 @@ package import Transfers
 import Trust
 
 extension Repository {
+  /// Reads the file at a path such as `metadata/2.root.json`, of which more than so many bytes are never needed; nil if there
+  /// is none.
+  package typealias Reading = (_ path: String, _ limit: Int) throws -> [UInt8]?
+
   /// Reads the files of a mirror one after the other, for somebody who looks at the whole of a repository.
   ///
   /// Nothing is judged, and nothing is kept. A file that the mirror does not have is nil.
@@ -15,7 +19,7 @@ extension Repository {
   package static func reading<Value: Sendable>(
     _ mirror: RepositoryMirror,
     options: FetchOptions,
-    _ body: @escaping @Sendable (RepositoryTrial.Reading) throws -> Value
+    _ body: @escaping @Sendable (Reading) throws -> Value
   ) async throws -> Value {
     let clocks = RepositoryClocks()
     let network = Network([mirror], clocks.applied(to: options), clocks)
