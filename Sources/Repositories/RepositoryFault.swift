@@ -56,7 +56,7 @@ extension RepositoryFault: CustomStringConvertible {
     case .badPin(let refusal): "the pinned root cannot be used: \(refusal)"
     case .refused(let refusal, let file?, _): "\(escaped(file)): \(refusal)"
     case .refused(let refusal, nil, _): "\(refusal)"
-    case .noRepository: "there is no repository at any of its URLs"
+    case .noRepository: "there is no repository at any of its URLs (TUF 5.4.1: no timestamp)"
     case .unreachable(let file, _): "no mirror gave \(escaped(file))"
     case .wrongTarget(let path, _): "no mirror has the right bytes of \(path)"
     case .longTarget(let path, let length, let limit):

@@ -69,7 +69,7 @@ extension Client {
     _ work: (ModelOffer) async throws -> Void
   ) async throws -> (count: Int, code: ExitCode?) {
     let wishes = try channels.load()
-    var failures = OfferFailures(console)
+    var failures = ToldFailures(console)
     let models = try installedModels(names)
     for repository in try repositoryList().repositories {
       let own = models.filter { repository.covers($0.name) }
@@ -129,21 +129,5 @@ extension Client {
       _ = try repository(of: name)
       return (name, try store(having: name).model(name).activeVersion())
     }
-  }
-}
-
-/// Tells what fails with single models, and keeps the exit code of the first.
-private struct OfferFailures {
-  private let console: Console
-  private(set) var code: ExitCode?
-
-  init(_ console: Console) { self.console = console }
-
-  /// Tells an error; an interruption ends the command.
-  mutating func add(_ error: any Error) throws {
-    if error is CancellationError { throw error }
-    let reason = ConsumerTool.explain(error)
-    console.report(reason)
-    code = code ?? reason.exitCode
   }
 }

@@ -45,20 +45,19 @@ struct RepoUpdateCommand: Command {
     if chosen.isEmpty { context.console.inform("no repositories: \(client.repositories.path)") }
     let before = try client.policy()
     let now = try Timestamp.current()
-    var code: ExitCode?
+    var failures = ToldFailures(context.console)
     for repository in chosen {
       do {
         tell(try await client.follow(repository, options, now: now), context.console)
-      } catch let error as Diagnostic {
-        context.console.report(error)
-        code = code ?? error.exitCode
+      } catch {
+        try failures.add(error)
       }
     }
     context.console.summarize(["repositories": .integer(Int64(chosen.count))])
     try client.warnOfActiveVersions(
       after: PolicyChange(before: before, after: try client.policy())
     )
-    return code ?? .done
+    return failures.code ?? .done
   }
 
   private func tell(_ followed: FollowedRepository, _ console: Console) {
