@@ -1,8 +1,8 @@
 import CommandErrors
 import CommandLineKit
 import Publishing
-import SystemFiles
 import StrictJSON
+import SystemFiles
 
 struct RepoServeCommand: Command {
   static let name = ["repo", "serve"]
