@@ -49,16 +49,6 @@ private func nanoseconds(_ time: timespec) -> Int {
 }
 
 extension FileStatus {
-  /// Whether every change from now on will show in `changedAt`.
-  ///
-  /// File systems stamp changes by a clock that moves in steps of some milliseconds; within the same step as the last
-  /// change, another one may leave no trace. The clock is `CLOCK_REALTIME_COARSE`.
-  package var showsNextChange: Bool {
-    var time = timespec()
-    guard unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time) == 0 else { return false }
-    return nanoseconds(time) > changedAt
-  }
-
   /// The user whose rights this process has; the corresponding C function is `geteuid`.
   package static var currentUser: UInt32 { geteuid() }
 }

@@ -27,13 +27,11 @@ package struct FileCheck: Sendable {
   /// from there; call `dropCache` first to read from the medium.
   /// - Parameters:
   ///   - file: The open file; what is verified is this descriptor, whatever its name.
-  ///   - read: The chunks that the caller knows to lie right in it; they are not read again.
   ///   - report: Called on any thread with each count of bytes done; false stops the work.
   /// - Returns: The first problem found, or nil.
   /// - Throws: `CancellationError` once `report` has said false.
   package func problem(
     in file: borrowing OpenFile,
-    besides read: Set<Int> = [],
     report: @Sendable (Int) -> Bool
   ) throws(CancellationError) -> FileProblem? {
     do throws(SystemError) {
@@ -42,7 +40,7 @@ package struct FileCheck: Sendable {
       return .unreadable(error)
     }
     do throws(DigestError) {
-      if let problem = try wrongBytes(in: file, besides: read, report: report) {
+      if let problem = try wrongBytes(in: file, report: report) {
         return pointer(in: file) ?? problem
       }
     } catch {
@@ -94,11 +92,10 @@ package struct FileCheck: Sendable {
 
   private func wrongBytes(
     in file: borrowing OpenFile,
-    besides read: Set<Int>,
     report: @Sendable (Int) -> Bool
   ) throws(DigestError) -> FileProblem? {
     if let table = entry.chunks {
-      let wrong = try wrongChunks(of: table, in: file, besides: read, report: report)
+      let wrong = try ChunkCheck(against: table).wrongChunks(in: file, report: report)
       if !wrong.isEmpty { return .wrongChunks(wrong.map { table.chunks[$0] }) }
       if depth == .everyByte { return nil }
     }
@@ -107,20 +104,6 @@ package struct FileCheck: Sendable {
     return entry.chunks == nil
       ? .wrongDigest(expected: entry.sha256, found: found)
       : .contradiction(signed: entry.sha256, found: found)
-  }
-
-  private func wrongChunks(
-    of table: ChunkTable,
-    in file: borrowing OpenFile,
-    besides read: Set<Int>,
-    report: @Sendable (Int) -> Bool
-  ) throws(DigestError) -> [Int] {
-    let rest = table.chunks.indices.filter { !read.contains($0) }
-    let done = table.size - rest.reduce(0) { $0 + table.chunks[$1].length }
-    guard done == 0 || report(done) else { throw .cancelled }
-    let outcome = try ChunkCheck(against: table).outcome(in: file, among: rest, report: report)
-    if outcome.isStopped { throw .cancelled }
-    return outcome.differences.map(\.index)
   }
 
   /// What is wrong with the header of a file whose bytes are the signed ones, or nil.

@@ -1,5 +1,3 @@
-import Digests
-
 /// Keeps the account of a fetch: bytes, faults, progress.
 struct FetchLedger {
   private(set) var report = FetchReport()
@@ -60,8 +58,6 @@ struct FetchLedger {
     report.mirrors[mirror].faults[fault.kind, default: 0] += 1
     report.mirrors[mirror].lastFault = fault
   }
-
-  mutating func readBack(_ chunks: ReadBack, of name: String) { report.readBack[name] = chunks }
 
   mutating func noteAgreement() { report.mirrorsAgreeOnWrongBytes = true }
 }

@@ -59,7 +59,8 @@ extension FetchRun {
     if !syncs { unsynced.append(file) }
     work.add { _, result in
       do throws(SystemError) {
-        result(.finished(file: file, try part.finish(syncs: syncs)))
+        try part.finish(syncs: syncs)
+        result(.finished(file: file))
       } catch {
         result(.failed(file: file, error))
       }

@@ -79,11 +79,10 @@ extension FetchRun {
         transfer: transfer,
         buffer: assembly.buffer,
         contributions: assembly.contributions,
-        verdict: verdict,
-        readBehind: readBehind
+        verdict: verdict
       )
     )
     let (line, pool) = (line, pool)
-    work.add { bench, result in line.work(pool: pool, bench.tagger, report: result) }
+    work.add { _, result in line.work(pool: pool, report: result) }
   }
 }

@@ -17,8 +17,7 @@ extension FetchRun {
       ledger.wasted(wasted, mirrors: mirrors[file])
       files[file]?.pending = 0
       showProgress()
-    case .finished(let file, let readBack):
-      if let readBack { ledger.readBack(readBack, of: requests[file].name) }
+    case .finished(let file):
       events.append(.finished(file: file))
       if requests[file].size >= Self.smallFile { report(.verified(label: requests[file].label)) }
     case .synced:

@@ -8,23 +8,6 @@ extension PartFile {
   /// What file systems ask of the memory, the place and the length of such a write.
   private static let blockSize = 4096
 
-  /// Watches a long `file` that nobody else has open; nil where that cannot be, or would not show what others do.
-  static func watch(
-    _ file: borrowing OpenFile,
-    _ request: FetchRequest,
-    in folder: PartFolder
-  ) -> FileWatch? {
-    guard request.size >= longFile, request.table != nil else { return nil }
-    do throws(SystemError) {
-      if case .network = try folder.folder.fileSystemKind() { return nil }
-      let watch = try FileWatch(file)
-      if try file.isInUseElsewhere() { return nil }
-      return consume watch
-    } catch {
-      return nil
-    }
-  }
-
   /// Opens the part `file` once more for such writes; nil for a short file, or where that cannot be.
   static func openDirect(
     _ request: FetchRequest,
@@ -39,40 +22,13 @@ extension PartFile {
     return direct
   }
 
-  /// Whether the chunk can be written as a whole past the page cache, and read back so.
-  func goesPastCache(_ chunk: Chunk) -> Bool {
-    hasDirect && readings.isWatched && chunk.offset.isMultiple(of: Self.blockSize)
-      && chunk.length.isMultiple(of: Self.blockSize)
-  }
-
-  /// Reads past the page cache into `buffer`; returns how many bytes there were.
-  func readDirect(
-    _ count: Int,
-    into buffer: ChunkBuffer,
-    at offset: Int
-  ) throws(SystemError) -> Int {
-    try buffer.fill { room throws(SystemError) in
-      try direct?.read(count, into: &room, at: offset) ?? 0
-    }
-  }
-
-  private var hasDirect: Bool {
-    switch direct {
-    case .some: true
-    case .none: false
-    }
-  }
-
   /// Writes a chunk that is right; `bytes` begin at the start of a page of memory.
-  ///
-  /// Returns whether all of it went past the page cache.
-  func write(_ bytes: Span<UInt8>, of chunk: Chunk) throws(SystemError) -> Bool {
+  func write(_ bytes: Span<UInt8>, of chunk: Chunk) throws(SystemError) {
     let written = try writeBlocks(bytes, at: chunk.offset)
-    guard written < bytes.count else { return true }
+    guard written < bytes.count else { return }
     let place = chunk.offset + written
     try write(bytes.extracting(written..<bytes.count), at: place)
     file.startWriteback(at: place, count: bytes.count - written)
-    return false
   }
 
   /// Writes whole blocks past the page cache; returns how many bytes they were.

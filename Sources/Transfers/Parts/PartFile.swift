@@ -26,8 +26,6 @@ final class PartFile: Sendable {
   let file: OpenFile
   /// The same file, for what is written past the page cache; nil where nothing is.
   let direct: OpenFile?
-  /// The chunks that were read back.
-  let readings: Readings
   /// Whether an earlier run left the part.
   let isResumed: Bool
   private let folder: PartFolder
@@ -56,9 +54,7 @@ final class PartFile: Sendable {
       file = try folder.folder.createFile(name, mode: 0o600)
       isResumed = false
     }
-    let watch = Self.watch(file, request, in: folder)
     direct = try Self.openDirect(request, as: file, in: folder)
-    readings = Readings(watch: watch)
     try setAside(name)
   }
 
@@ -168,9 +164,8 @@ final class PartFile: Sendable {
 
   /// Makes the verified bytes durable and removes the journal, unless that is left to `syncPart`.
   ///
-  /// Returns what was read back, once nothing waits for that any more. After an error nobody knows what the medium holds, so
-  /// the part is removed.
-  func finish(syncs: Bool) throws(SystemError) -> ReadBack? {
+  /// After an error nobody knows what the medium holds, so the part is removed.
+  func finish(syncs: Bool) throws(SystemError) {
     guard try file.status().size == request.size else {
       throw SystemError("fstat", code: SystemError.inputOutput, path: Self.partName(request.name))
     }
@@ -182,7 +177,6 @@ final class PartFile: Sendable {
     }
     // Until the part is synced, a kill may leave the file system in doubt about what was written.
     if syncs { try folder.folder.removeFile(Self.journalName(request.name)) }
-    return try readings.result(of: file)
   }
 }
 

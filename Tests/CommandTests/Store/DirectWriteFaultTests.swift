@@ -9,13 +9,10 @@ import Testing
   .enabled("this process must not trace others", CallStriker.isAvailable)
 )
 struct DirectWriteFaultTests {
-  enum Call: Sendable { case opening, write, reading }
-
   struct Case: Sendable, CustomTestStringConvertible {
     let fault: String
-    /// What is done to the call; nil to change a byte of the part after it.
-    let strike: Strike?
-    var call = Call.write
+    let strike: Strike
+    var isOfWrite = true
     var code = 0
     var word = "is active"
 
@@ -25,24 +22,11 @@ struct DirectWriteFaultTests {
   private static let (invalid, inputOutput) = (Int32(22), Int32(5))
 
   static let cases = [
-    Case(fault: "the file system opens no file so", strike: .error(invalid), call: .opening),
+    Case(fault: "the file system opens no file so", strike: .error(invalid), isOfWrite: false),
     Case(fault: "the file system wants larger blocks", strike: .error(invalid)),
     Case(fault: "a write is short", strike: .shorten(5000)),
     Case(fault: "the medium fails", strike: .error(inputOutput), code: 8, word: "pwrite"),
     Case(fault: "a write lies", strike: .claim(9 << 20), word: "it is fetched again"),
-    Case(fault: "bytes change before they are read back", strike: nil, word: "it is fetched again"),
-    Case(
-      fault: "bytes change after they were read back",
-      strike: nil,
-      call: .reading,
-      word: "it is fetched again"
-    ),
-    Case(
-      fault: "what was written cannot be read back",
-      strike: .error(inputOutput),
-      call: .reading
-    ),
-    Case(fault: "a reading back lies", strike: .claim(1 << 20), call: .reading),
   ]
 
   @Test(arguments: cases)
@@ -58,15 +42,10 @@ struct DirectWriteFaultTests {
     let opening = try #require(calls.last { $0.name == "openat2" && $0.number < write.number })
     // From the start again, so that the calls are the same.
     try FileManager.default.removeItem(atPath: home.store)
-    let struck =
-      switch fault.call {
-      case .opening: opening
-      case .write: write
-      case .reading: try #require(calls.first { $0.name == "pread64" })
-      }
-    let spoil = "printf X | dd of=$(find \(home.store) -name 0.part) bs=1 seek=5000 conv=notrunc"
-    let strike = fault.strike ?? .after("\(spoil) 2>/dev/null")
-    let outcome = try await striker.run(words, [StrikeRule(strike, like: struck)])
+    let outcome = try await striker.run(
+      words,
+      [StrikeRule(fault.strike, like: fault.isOfWrite ? write : opening)]
+    )
     #expect(outcome.ending == .exited(fault.code), "\(outcome.errors)")
     #expect(outcome.errors.contains(fault.word), "\(outcome.errors)")
     let again = try await home.run(words)
