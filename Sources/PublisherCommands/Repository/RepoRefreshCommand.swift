@@ -26,7 +26,8 @@ struct RepoRefreshCommand: Command {
         + "takes no key but its own. What a role says stays the same; its version and expiry are new.",
       "What is due and lacks its keys here is named and left out, and it ends with 10; --stage leaves all for others to sign. "
         + "While a change waits for signatures, the timestamp alone is renewed.",
-      "It also brings back what the tree has twice: the newest numbered root from metadata/root.json, or that copy from it.",
+      "It also brings back what the tree has twice: the newest numbered root from metadata/root.json, or that copy from it. "
+        + "A timestamp that is made anew names the snapshot of the highest number; a publication that was interrupted is completed first.",
     ],
     examples: [
       ExampleHelp(
@@ -55,8 +56,12 @@ struct RepoRefreshCommand: Command {
     let tree = try RepositoryTree(path: path)
     return try change.locked(tree) { tree in
       let now = try Timestamp.current()
-      try restore(tree, signers, context.console, now)
+      if let place = try tree.restoreNumberedRoot() {
+        context.console.print("brought \(place) back")
+      }
+      // A publication that was interrupted may bring the timestamp itself, and was made for the one that was lost.
       let isWaiting = try change.recover(tree)
+      try restoreTimestamp(tree, signers, context.console, now)
       let base = try tree.state(at: now)
       if try tree.restoreNewestRoot(base.root) {
         context.console.print("brought \(RepositoryLayout.newestRoot) back")
@@ -71,14 +76,13 @@ struct RepoRefreshCommand: Command {
     }
   }
 
-  /// Brings back what was lost and can be had again.
-  private func restore(
+  /// Makes the timestamp anew, if that is asked for.
+  private func restoreTimestamp(
     _ tree: borrowing RepositoryTree,
     _ signers: [RepositorySigner],
     _ console: Console,
     _ now: Timestamp
   ) throws {
-    if let place = try tree.restoreNumberedRoot() { console.print("brought \(place) back") }
     guard let floor else { return }
     let version = try tree.restoreTimestamp(
       above: floor,

@@ -45,20 +45,21 @@ struct RepositoryChange {
       try plan(&draft, tree, now)
       let outcome = try finish(&draft, tree, signers, now, isBesideAnother: isBesideAnother)
       tell(outcome)
-      if isBesideAnother { try tellOfWaiting(tree, now) }
+      if isBesideAnother { tellOfWaiting(tree, now) }
       return outcome
     }
   }
 
   /// Makes the change that waits for what is published now, and tells what it lacks.
-  private func tellOfWaiting(_ tree: borrowing RepositoryTree, _ now: Timestamp) throws {
+  private func tellOfWaiting(_ tree: borrowing RepositoryTree, _ now: Timestamp) {
     do {
       guard let draft = try tree.pendingDraft(for: try tree.state(at: now), at: now) else { return }
-      context.console.inform("the change that waits was made for the new state, and lacks:")
+      let words = "the change that waits was made for the new state, and lacks"
+      context.console.inform(draft.missing.isEmpty ? "\(words) no signature" : "\(words):")
       for part in draft.missing { context.console.inform(part.words) }
-    } catch let problem as RepositoryProblem {
+    } catch {
       // The urgent one is published; what became of the other is no failure of it.
-      context.console.warn(Diagnostic(problem))
+      context.console.warn(PublisherTool.explain(error))
     }
   }
 

@@ -4,8 +4,8 @@ import Trust
 extension RepositoryDraft {
   /// The same change, made for what is published now.
   ///
-  /// Root and policy stay, with the signatures that they have: they name nothing that others have published. Targets roles are
-  /// made anew, with what this change alters in them, and take their signatures anew; so do snapshot and timestamp.
+  /// Root and policy stay, with the signatures that they have: they name nothing that others have published. A policy takes the
+  /// place of the one that it was made from, and of no other. Targets roles are made anew, with what this change alters in them, and take their signatures anew; so do snapshot and timestamp.
   /// - Parameters:
   ///   - base: What is published now, by the root for which the change was made.
   ///   - before: What each targets role said for which the change was made; nil for one that was not there.
@@ -33,12 +33,25 @@ extension RepositoryDraft {
       for path in changed where current.targets[path] != old.targets[path] {
         throw .changeOutdated
       }
+      try requireSamePolicy(role, old, current)
       draft.edit(role, at: now) { targets in
         for path in changed { targets.targets[path] = new.targets[path] }
         if new.delegations != old.delegations { targets.delegations = new.delegations }
       }
     }
     return draft
+  }
+
+  /// Refuses a policy that would undo one that was published meanwhile; its own is listed only once its signatures are there.
+  private func requireSamePolicy(
+    _ role: RoleName,
+    _ old: TargetsMetadata,
+    _ current: TargetsMetadata
+  ) throws(RepositoryProblem) {
+    guard policy != nil, role == .targets, let path = TargetPath(RepositoryPath.policy) else {
+      return
+    }
+    guard current.targets[path] == old.targets[path] else { throw .changeOutdated }
   }
 
   private static func isSpread(_ targets: TargetsMetadata) -> Bool { targets.delegations != nil }

@@ -45,6 +45,7 @@ extension RepositoryTree {
   ///   somebody else was faster than is taken back, with its numbered files, of which nobody was told.
   package func discardPending() throws {
     let work = try openWork()
+    try bringBack(work)
     guard let folder = try work.openFolderIfPresent(RepositoryLayout.pending) else {
       throw RepositoryProblem.nothingPending
     }
@@ -142,12 +143,13 @@ extension RepositoryTree {
     try bringBack(work)
   }
 
-  /// Refuses to go on unless the timestamp is the one that the change was made for, or its own.
+  /// Refuses to go on unless the timestamp is the one that the change was made for, or its own, or was lost and the change has
+  /// the next one.
   private func requireBase(_ draft: RepositoryDraft, _ base: Int) throws {
     let place = RepositoryLayout.metadata(.timestamp, 0)
     let limit = MetadataLimits.standard.timestamp
     guard let bytes = try read(place, limit: limit) else {
-      guard base == 0 else { throw RepositoryProblem.missing(place) }
+      guard base == 0 || draft.timestamp != nil else { throw RepositoryProblem.missing(place) }
       return
     }
     if bytes == draft.timestamp?.bytes { return }

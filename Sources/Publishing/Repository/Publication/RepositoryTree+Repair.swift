@@ -124,7 +124,10 @@ extension RepositoryTree {
     let names = try folder.openFolderIfPresent("metadata")?.entries().map(\.name) ?? []
     let versions = names.compactMap { name -> Int? in
       guard name.utf8.suffix(end.utf8.count).elementsEqual(end.utf8) else { return nil }
-      return Int(String(Substring(name.utf8.dropLast(end.utf8.count))))
+      let text = String(Substring(name.utf8.dropLast(end.utf8.count)))
+      // `007` is the number of no file.
+      guard let number = Int(text), String(number).utf8.elementsEqual(text.utf8) else { return nil }
+      return number
     }
     guard let newest = versions.max() else {
       throw RepositoryProblem.missing(RepositoryLayout.metadata(.snapshot, 1))

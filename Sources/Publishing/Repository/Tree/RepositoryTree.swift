@@ -22,8 +22,7 @@ package struct RepositoryTree: ~Copyable {
   package init(path: String) throws {
     guard try Folder.exists(path) else { throw RepositoryProblem.notThere(path) }
     let folder = try Folder(path: path)
-    let pending = RepositoryLayout.work + "/" + RepositoryLayout.pending
-    guard try Self.hasRoot(folder) || folder.openFolderIfPresent(pending) != nil else {
+    guard try Self.hasRoot(folder) || Self.hasWaiting(folder) else {
       throw RepositoryProblem.notThere(path)
     }
     self.path = path
@@ -38,6 +37,13 @@ package struct RepositoryTree: ~Copyable {
     guard try !Self.hasRoot(folder) else { throw RepositoryProblem.alreadyThere(path) }
     self.path = path
     self.folder = folder
+  }
+
+  /// Whether a change waits, or was put aside while another was published.
+  private static func hasWaiting(_ folder: borrowing Folder) throws(SystemError) -> Bool {
+    guard let work = try folder.openFolderIfPresent(RepositoryLayout.work) else { return false }
+    if try work.status(of: RepositoryLayout.pending) != nil { return true }
+    return try work.status(of: RepositoryLayout.aside) != nil
   }
 
   private static func hasRoot(_ folder: borrowing Folder) throws(SystemError) -> Bool {

@@ -118,6 +118,54 @@ struct RepositoryWaitingTests {
     #expect(try await publish("repo", "status", "public").exitCode == 0)
   }
 
+  @Test func `a policy that waits takes the place of none that was published meanwhile`()
+    async throws
+  {
+    _ = try await RepositoryBench.make()
+    for name in ["a", "b"] { try RepositoryBench.key(name) }
+    try RepositoryBench.copyTree(to: "other")
+    try await RepositoryBench.repo("policy", "public", "--trust", "keys/a.pub", "--stage")
+    // Another machine of the publisher has the same tree.
+    try await RepositoryBench.repo(
+      "policy",
+      "other",
+      "--trust",
+      "keys/b.pub",
+      "--key",
+      "keys/owner.key"
+    )
+    let published = try RepositoryBench.served("other")
+    for (name, bytes) in published { try place(bytes, at: "public/\(name)") }
+    let signed = try await publish("repo", "sign", "public", "--key", "keys/owner.key")
+    #expect(signed.exitCode == 7, "\(signed.errors)")
+    #expect(signed.errors.contains("repo sign --discard"))
+    #expect(try RepositoryBench.served() == published)
+  }
+
+  @Test func `a withdrawal is published although nobody can read what waits`() async throws {
+    _ = try await make()
+    try await stageRotation()
+    let root = "public/.sealift/pending/root.json"
+    try FileManager.default.removeItem(atPath: TemporaryFolder.path(root))
+    try FileManager.default.createDirectory(
+      atPath: TemporaryFolder.path(root),
+      withIntermediateDirectories: false
+    )
+    let gone = try await withdraw("--key", "keys/owner.key")
+    #expect(gone.exitCode == 0, "\(gone.errors)")
+    #expect(gone.errors.contains("warning: "), "\(gone.errors)")
+    #expect(try RepositoryBench.served()["metadata/3.targets.json"] != nil)
+  }
+
+  @Test func `what was put aside when a publisher was killed can be taken back`() async throws {
+    _ = try await make()
+    try await stageRotation()
+    let folder = TemporaryFolder.path("public/.sealift")
+    try FileManager.default.moveItem(atPath: "\(folder)/pending", toPath: "\(folder)/aside")
+    try await RepositoryBench.repo("sign", "public", "--discard")
+    #expect(try await publish("repo", "status", "public").exitCode == 0)
+  }
+
   @Test func `what was put aside when a publisher was killed waits on`() async throws {
     _ = try await make()
     try await stageRotation()
