@@ -19,13 +19,29 @@ extension PublisherTool {
 
   /// Why what is served could not be looked at.
   private static func explain(_ fault: RepositoryFault) -> Diagnostic {
-    Diagnostic(
+    if case .unreachable(let file, let troubles) = fault, troubles.contains(where: isTooLong) {
+      // Whoever asks again gets the same.
+      return Diagnostic(
+        .notAccepted,
+        kind: .brokenRepository,
+        "clients would refuse this repository: \(file) is longer than they take",
+        notes: troubles.map { "\($0)" },
+        helps: [
+          "repo verify checks the folder of the publisher: copy it whole to where it is served"
+        ]
+      )
+    }
+    return Diagnostic(
       .network,
       kind: .unreachable,
       "\(fault)",
       notes: fault.troubles.map { "\($0)" },
       helps: ["check the URL, or try again later"]
     )
+  }
+
+  private static func isTooLong(_ trouble: MirrorTrouble) -> Bool {
+    if case .fault(.tooLong) = trouble.cause { true } else { false }
   }
 
   /// Why mirrors were not asked; what they did wrong is no error but a finding.

@@ -10,7 +10,8 @@ extension Diagnostic {
   /// Puts into words why a repository is not changed.
   init(_ problem: RepositoryProblem) {
     switch problem {
-    case .alreadyThere, .notThere, .missing, .refused, .badDocument, .badPolicyEnvelope,
+    case .alreadyThere, .notThere, .missing, .tooManyRoots, .refused, .badDocument,
+      .badPolicyEnvelope,
       .unsignedPolicy, .unreadable, .unknownRole, .timestampThere, .badChange,
       .versionTaken, .publishedMeanwhile, .changePending, .changeOutdated, .nothingPending,
       .publishedAlready:
@@ -46,6 +47,13 @@ extension Diagnostic {
         kind: .brokenRepository,
         "the repository lacks \(file)",
         helps: Self.helps(missing: file)
+      )
+    case .tooManyRoots(let limit):
+      self.init(
+        .notAccepted,
+        kind: .brokenRepository,
+        "more than \(limit) roots follow the pinned one, and clients take no more at once",
+        helps: ["name a later root with --root"]
       )
     case .refused(let refusal, let file):
       self.init(
@@ -152,6 +160,20 @@ extension Diagnostic {
       self.init(.notFound, kind: .nothingPending, "no change waits for signatures")
     default: self.init(.internalError, "unexpected: \(problem)")
     }
+  }
+
+  /// Puts into words what is wrong with what is served, while the publisher's own tree may be whole.
+  init(served problem: RepositoryProblem) {
+    let words = Diagnostic(problem)
+    let helps =
+      switch problem {
+      case .refused(let refusal, _) where refusal.kind == .expired || refusal.kind == .limit:
+        words.helps
+      case .missing, .refused, .badDocument, .badPolicyEnvelope, .unsignedPolicy:
+        ["repo verify checks the folder of the publisher: copy it whole to where it is served"]
+      default: words.helps
+      }
+    self.init(words.exitCode, kind: words.kind, words.message, notes: words.notes, helps: helps)
   }
 
   private static func helps(missing file: String) -> [String] {

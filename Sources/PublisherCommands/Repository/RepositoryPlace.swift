@@ -74,8 +74,19 @@ struct RepositoryPlace: Sendable {
     try options.takeAuthorities(
       try context.settings.value("ca-bundle", flag: authorities) { $0 }
     )
-    return try await Repository.reading(RepositoryMirror(url.text), options: options) { read in
-      try body(read, pin)
+    do {
+      return try await Repository.reading(RepositoryMirror(url.text), options: options) { read in
+        try body({ path, limit in try Self.present(path, try read(path, limit)) }, pin)
+      }
+    } catch let problem as RepositoryProblem {
+      throw Diagnostic(served: problem)
     }
+  }
+
+  /// Tells a URL that leads to no repository, as clients do, by the one file that every repository has under one name.
+  private static func present(_ path: String, _ bytes: [UInt8]?) throws -> [UInt8]? {
+    guard bytes == nil, path.utf8.elementsEqual(RepositoryLayout.metadata(.timestamp, 0).utf8)
+    else { return bytes }
+    throw RepositoryFault.noRepository(file: path, troubles: [])
   }
 }

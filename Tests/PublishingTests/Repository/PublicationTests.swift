@@ -202,6 +202,16 @@ struct PublicationTests {
     #expect(try !tree.isInterrupted)
   }
 
+  @Test func `what was being published is completed although the old timestamp was lost`() throws {
+    let tree = try make()
+    try interrupt(tree)
+    try remove("metadata/2.snapshot.json")
+    try remove("metadata/timestamp.json")
+    #expect(try tree.recover() == .completed)
+    #expect(try tree.state(at: start).timestamp.version == 2)
+    #expect(!isPending)
+  }
+
   @Test(arguments: ["targets.json", "snapshot.json", "timestamp.json"])
   func `a change that lost a file is not moved, and can be taken back`(file: String) throws {
     let tree = try make()
@@ -221,10 +231,58 @@ struct PublicationTests {
     try write(try bytes("metadata/1.root.json"), at: "metadata/2.root.json")
     #expect(
       throws: RepositoryProblem.refused(
-        MetadataRefusal(section: "5.3.5", role: .root, .wrongVersion(found: 2, expected: 1)),
+        MetadataRefusal(section: "5.3.5", role: .root, .wrongVersion(found: 1, expected: 2)),
         file: "metadata/2.root.json"
       )
     ) { try tree.state(at: start) }
+  }
+
+  /// The first root under another number, signed by `owner`.
+  private func root(_ version: Int, like first: SignedRoot) throws -> [UInt8] {
+    var contents = first.contents
+    contents.header.version = version
+    let file = SignedRoot(contents)
+    let signature = try owner.secretKey().sign(file.signedBytes)
+    return file.adding(MetadataSignature(signature, by: owner.publicKey)).bytes
+  }
+
+  @Test func `a server that answers every path is not asked for ever`() throws {
+    let first = try make().state(at: start).root
+    var asked: [String] = []
+    // One body for all, then a root for every number.
+    #expect(
+      throws: RepositoryProblem.refused(
+        MetadataRefusal(section: "5.3.5", role: .root, .wrongVersion(found: 1, expected: 2)),
+        file: "metadata/2.root.json"
+      )
+    ) {
+      _ = try RepositoryState(at: start, pin: first.bytes) { path, _ in
+        asked.append(path)
+        return first.bytes
+      }
+    }
+    #expect(asked == ["metadata/2.root.json"])
+    asked = []
+    let limit = MetadataLimits.standard.newRoots
+    #expect(throws: RepositoryProblem.tooManyRoots(limit: limit)) {
+      _ = try RepositoryState(at: start, pin: first.bytes) { path, _ in
+        asked.append(path)
+        return try root(asked.count + 1, like: first)
+      }
+    }
+    #expect(asked.count == limit + 1)
+  }
+
+  @Test func `nothing follows a pinned root of the last number`() throws {
+    let last = try root(.max, like: try make().state(at: start).root)
+    var asked: [String] = []
+    #expect(throws: RepositoryProblem.missing("metadata/timestamp.json")) {
+      _ = try RepositoryState(at: start, pin: last) { path, _ in
+        asked.append(path)
+        return nil
+      }
+    }
+    #expect(asked == ["metadata/root.json", "metadata/timestamp.json"])
   }
 
   @Test func `an older bin in the place of the newest one is refused by state and check`() throws {

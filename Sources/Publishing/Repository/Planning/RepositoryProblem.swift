@@ -13,6 +13,8 @@ package enum RepositoryProblem: Error, Equatable, Sendable {
   case notThere(String)
   /// A file of the tree is missing.
   case missing(String)
+  /// More roots follow the pinned one than clients take at once.
+  case tooManyRoots(limit: Int)
   /// What lies in the tree is refused by the rules that clients follow.
   case refused(MetadataRefusal, file: String)
   /// A document in the tree is none.

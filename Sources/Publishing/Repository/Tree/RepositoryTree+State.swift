@@ -43,18 +43,11 @@ extension RepositoryState {
     _ pin: [UInt8]?,
     _ read: Reading
   ) throws -> TrustedMetadata {
-    var roots = pin.map { [$0] } ?? []
-    let first = try pin.map(version(of:)) ?? 1
-    while let root = try read(
-      RepositoryLayout.metadata(.root, first + roots.count),
-      MetadataLimits.standard.root
-    ) {
-      roots.append(root)
-    }
-    guard let pin = roots.first else {
+    let roots = try roots(from: pin, read)
+    guard let first = roots.first, let last = roots.last else {
       throw RepositoryProblem.missing(RepositoryLayout.metadata(.root, 1))
     }
-    let newest = first + roots.count - 1
+    let newest = last.version
     try requireNoNewerCopy(than: newest, read)
     let timestamp = try metadata(.timestamp, 0, MetadataLimits.standard.timestamp, read)
     var asked = RepositoryLayout.metadata(.timestamp, 0)
@@ -81,8 +74,8 @@ extension RepositoryState {
       let targets = try metadata(.targets, version, MetadataLimits.standard.targets, read)
       let trusted = try TrustedMetadata(
         offline: StoredMetadata(
-          pin: pin,
-          chain: Array(roots.dropFirst()),
+          pin: first.bytes,
+          chain: roots.dropFirst().map(\.bytes),
           timestamp: timestamp,
           snapshot: snapshot,
           targets: targets
@@ -95,6 +88,42 @@ extension RepositoryState {
     } catch let error as MetadataRefusal {
       let file = error.role == .root ? RepositoryLayout.metadata(.root, newest) : asked
       throw RepositoryProblem.refused(error, file: file)
+    }
+  }
+
+  /// The root to start from, and those that are there under the numbers after it; that each follows is judged later.
+  ///
+  /// A tree has an end. A server may answer for ever, so that of one no more are asked for than clients take.
+  private static func roots(from pin: [UInt8]?, _ read: Reading) throws -> [SignedRoot] {
+    var roots = try pin.map { [try pinned($0)] } ?? []
+    let limit = MetadataLimits.standard.newRoots
+    while true {
+      let (next, overflows) = (roots.last?.version ?? 0).addingReportingOverflow(1)
+      guard !overflows, let root = try root(next, read) else { return roots }
+      guard pin == nil || roots.count <= limit else {
+        throw RepositoryProblem.tooManyRoots(limit: limit)
+      }
+      roots.append(root)
+    }
+  }
+
+  /// Reads the root of this number, which it must have; nil if there is none.
+  private static func root(_ version: Int, _ read: Reading) throws -> SignedRoot? {
+    let place = RepositoryLayout.metadata(.root, version)
+    let limit = MetadataLimits.standard.root
+    guard let bytes = try read(place, limit) else { return nil }
+    do throws(MetadataRefusal) {
+      let root = try SignedRoot(parsing: bytes, as: .root, limit: limit)
+      guard root.version == version else {
+        throw MetadataRefusal(
+          section: "5.3.5",
+          role: .root,
+          .wrongVersion(found: root.version, expected: version)
+        )
+      }
+      return root
+    } catch {
+      throw RepositoryProblem.refused(error, file: place)
     }
   }
 
@@ -120,9 +149,9 @@ extension RepositoryState {
     )
   }
 
-  /// The version of a root that somebody pins.
-  private static func version(of pin: [UInt8]) throws(RepositoryProblem) -> Int {
-    do { return try RootChain(pin: pin, chain: []).newest.version } catch {
+  /// Reads a root that somebody pins.
+  private static func pinned(_ pin: [UInt8]) throws(RepositoryProblem) -> SignedRoot {
+    do { return try RootRule.acceptPin(pin) } catch {
       throw .refused(error, file: "the pinned root")
     }
   }

@@ -103,6 +103,35 @@ struct RepositoryPlaceTests {
     #expect(gone.errors.contains("check the URL, or try again later"))
   }
 
+  @Test(arguments: ["verify", "status"])
+  func `a URL without a repository is told as one, and helps for the folder are left out`(
+    word: String
+  ) async throws {
+    try await make()
+    let name = try #require(
+      try RepositoryBench.served().keys.filter { $0.hasSuffix(".targets.json") }.max()
+    )
+    let list = try contents("public/\(name)")
+    try FileManager.default.removeItem(atPath: TemporaryFolder.path("public/\(name)"))
+    let lost = try await look(word)
+    #expect(lost.exitCode == 6, "\(lost.errors)")
+    #expect(lost.errors.contains("copy it whole to where it is served"), "\(lost.errors)")
+    try place(list, at: "public/\(name)")
+    try FileManager.default.removeItem(
+      atPath: TemporaryFolder.path("public/metadata/timestamp.json")
+    )
+    let wrong = try await look(word)
+    #expect(wrong.exitCode == 4, "\(wrong.errors)")
+    #expect(wrong.errors.contains("there is no repository at any of its URLs"))
+    #expect(wrong.errors.contains("check the URL"))
+    #expect(!wrong.errors.contains("--timestamp-above"))
+    try place([UInt8](repeating: 0x20, count: 1 << 20), at: "public/metadata/timestamp.json")
+    let long = try await look(word)
+    #expect(long.exitCode == 6, "\(long.errors)")
+    #expect(long.errors.contains("metadata/timestamp.json is longer than they take"))
+    #expect(!long.errors.contains("try again later"))
+  }
+
   @Test(arguments: [
     (["status", "https://models.example.com"], "a URL is judged from a root"),
     (["verify", "public", "--root", "1.root.json"], "go with a URL"),
