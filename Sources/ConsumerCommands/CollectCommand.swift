@@ -29,7 +29,7 @@ struct CollectCommand: Command {
       """
       The active version stays, the one before it, pinned ones, those that a process uses or brings in, and the N \
       highest. What cannot be told, such as whether a file is open, counts as a reason to keep. While the record of a \
-      model cannot be read, nothing of it is removed, and the exit code is 8. Never waits for a download. A version that \
+      model cannot be read, or what its repository has withdrawn, no version of it is removed, and the exit code is 8. Never waits for a download. A version that \
       the repository of its model has withdrawn stays too, besides the N highest of the others: sealift remove \
       MODEL@VERSION takes it away.
       """,
@@ -93,8 +93,9 @@ struct CollectCommand: Command {
     let names = models.isEmpty ? try reader.modelNames() : models
     let now = try Timestamp.current()
     var options = options
-    // Unless the policy can be read, nobody knows what is withdrawn, and so nothing goes.
+    // What nobody knows to be good or withdrawn does not go.
     let policy = try client.policy()
+    options.unknownWithdrawals = Set(names.filter { !policy.knowsWithdrawals(from: $0) })
     for name in names { options.withdrawn[name] = policy.manifests(withdrawnFrom: name) }
     var failed: [Failure] = []
     defer { failures = failed }
@@ -161,6 +162,18 @@ struct CollectCommand: Command {
         code = .localFailure
       }
     }
+    let unknown = items.filter { $0.keptFor == .unknownWithdrawals }.map(\.model)
+    for model in Set(unknown).sorted() {
+      console.report(
+        Diagnostic(
+          .localFailure,
+          kind: .damagedRecord,
+          "what the repository of \(model) has withdrawn is not known here; no version of it was removed",
+          helps: ["sealift repo update fetches it"]
+        )
+      )
+      code = .localFailure
+    }
     for item in items where item.keptFor == .undeletable {
       console.inform("\(item.name) cannot be deleted now; the next collection tries again")
     }
@@ -177,6 +190,7 @@ extension KeepReason {
     case .current: "the link current names it"
     case .unknownRecord: "the active record cannot be read"
     case .unknownPins: "the list of pins cannot be read"
+    case .unknownWithdrawals: "nobody knows here what its repository has withdrawn"
     case .unknownLease: "nobody knows whether it is in use: its lease cannot be read"
     case .unknownOpen: "nobody knows whether it is in use: open files cannot be seen"
     case .removed: "removed less than a day ago"

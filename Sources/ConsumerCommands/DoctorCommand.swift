@@ -70,7 +70,7 @@ struct DoctorCommand: Command {
     let names = models.isEmpty ? try reader.modelNames() : models
     let repositories = client.policyIfReadable()?.repositories ?? []
     try client.warnOfStaleRepositories(of: names, among: repositories)
-    try tellForgotten(reader, besides: repositories, context.console)
+    try tellForgotten(reader, client)
     var report = DoctorReport(isFix: isFix, context.console)
     if !isFix {
       client.warnAboutFileSystem(of: reader)
@@ -88,17 +88,28 @@ struct DoctorCommand: Command {
   }
 
   /// Names what the store knows of repositories that the configuration does not have, since their roots can be had there.
-  private func tellForgotten(
-    _ store: borrowing Store,
-    besides known: [PinnedRepository],
-    _ console: Console
-  ) throws {
-    for name in try store.repositoryNames() where !known.contains(where: { $0.name == name }) {
-      console.inform(
-        "the repository \(name) is not among those that are followed; its last root is "
-          + "\(store.path)/repositories/\(name)/root.json, which sealift repo add takes once its SHA-256 is what "
-          + "the publisher says; sealift repo remove \(name) --purge forgets it"
+  ///
+  /// Where the list cannot be read, nobody knows which are followed, and to forget one may be to lose it.
+  private func tellForgotten(_ store: borrowing Store, _ client: Client) throws {
+    let list = listIfReadable(client)
+    for name in try store.repositoryNames() where list?.repository(named: name) == nil {
+      let root = "\(store.path)/repositories/\(name)/root.json"
+      let way = "which sealift repo add takes once its SHA-256 is what the publisher says"
+      client.console.inform(
+        list == nil
+          ? "the list of repositories cannot be read; the last root of the repository \(name) is \(root), \(way)"
+          : "the repository \(name) is not among those that are followed; its last root is \(root), \(way); "
+            + "sealift repo remove \(name) --purge forgets it"
       )
+    }
+  }
+
+  /// The repositories that are followed, whatever is wrong with the trust policy; nil where their list cannot be read.
+  private func listIfReadable(_ client: Client) -> RepositoryList? {
+    do {
+      return try client.repositoryList()
+    } catch {
+      return nil
     }
   }
 

@@ -105,7 +105,7 @@ struct InstallCommand: Command {
     do {
       followed = try await client.follow(repository, options, now: now)
     } catch let failure as Diagnostic {
-      throw try noting(failure, whetherActive: model, wish, client)
+      throw noting(failure, whetherActive: model, wish, client)
     }
     let demand =
       channel.map { ReleaseDemand(channel: $0, range: wish.range) } ?? wish.demand
@@ -119,17 +119,25 @@ struct InstallCommand: Command {
   }
 
   /// The failure to ask a repository, with a word about a version that is wanted and active here already.
+  ///
+  /// A store that cannot be read says nothing, and takes the place of no failure.
   private func noting(
     _ failure: Diagnostic,
     whetherActive model: ModelName,
     _ wish: ChannelFile.Wish,
     _ client: Client
-  ) throws -> Diagnostic {
-    guard let store = try Store.open(reading: client.folders.store),
-      try store.modelNames().contains(model),
-      let active = try store.model(model).recordState().record?.active,
-      wish.range.contains(active.version)
-    else { return failure }
+  ) -> Diagnostic {
+    let active: ActiveRecord.Entry
+    do {
+      guard let store = try Store.open(reading: client.folders.store),
+        try store.modelNames().contains(model),
+        let entry = try store.model(model).recordState().record?.active,
+        wish.range.contains(entry.version)
+      else { return failure }
+      active = entry
+    } catch {
+      return failure
+    }
     return Diagnostic(
       failure.exitCode,
       kind: failure.kind,

@@ -31,7 +31,7 @@ struct ListCommand: Command {
             version,
             in: status,
             isWithdrawn: isWithdrawn,
-            isAccepted: try judge.refusal(of: version.name, in: model) == nil
+            answer: try judge.answer(of: version.name, in: model)
           )
           table.append([status.model.text, version.name.version.text, row.state, row.notes])
           context.console.event("version", row.members)
@@ -56,17 +56,17 @@ private struct ListedVersion {
   private let version: ModelStatus.StoredVersion
   private let status: ModelStatus
   private let isWithdrawn: Bool
-  private let isAccepted: Bool
+  private let answer: VersionJudge.Answer
 
   init(
     _ version: ModelStatus.StoredVersion,
     in status: ModelStatus,
     isWithdrawn: Bool,
-    isAccepted: Bool
+    answer: VersionJudge.Answer
   ) {
     self.version = version
     self.status = status
-    (self.isWithdrawn, self.isAccepted) = (isWithdrawn, isAccepted)
+    (self.isWithdrawn, self.answer) = (isWithdrawn, answer)
   }
 
   private var isVerified: Bool { version.proof == .stamped }
@@ -93,7 +93,7 @@ private struct ListedVersion {
     let words = [
       (isActive && !isVerified, "active"), (isPrevious, "previous"), (isPinned, "pinned"),
       (isOnTrial, "on trial"), (isBad, "marked bad"), (isWithdrawn, "withdrawn"),
-      (!isAccepted && !isWithdrawn, "no longer accepted"),
+      (answer.refusal != nil && !isWithdrawn, "no longer accepted"),
       (version.proof == .unproven, "not verified"), (version.proof == .damaged, "damaged"),
       (isChanged, "changed since it was verified"),
     ]
@@ -106,7 +106,7 @@ private struct ListedVersion {
       "dir": .string(version.name.text), "state": .string(state),
       "active": .boolean(isActive), "previous": .boolean(isPrevious),
       "pinned": .boolean(isPinned), "withdrawn": .boolean(isWithdrawn), "bad": .boolean(isBad),
-      "verified": .boolean(isVerified), "accepted": .boolean(isAccepted),
+      "verified": .boolean(isVerified), "accepted": answer.json,
     ]
   }
 }

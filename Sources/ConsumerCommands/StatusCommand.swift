@@ -42,7 +42,7 @@ struct StatusCommand: Command {
     let code = try await client.forEach(names) { name in
       let stored = try store.model(name)
       let status = try stored.status()
-      let lines = StatusLines(status, refusal: try judge.refusal(ofActive: status, in: stored))
+      let lines = StatusLines(status, answer: try judge.answer(ofActive: status, in: stored))
       for line in lines.lines { context.console.print(line) }
       for line in lines.advice { context.console.inform(line) }
       context.console.event("model", lines.members)

@@ -8,10 +8,11 @@ import StrictJSON
 struct StatusLines {
   private let status: ModelStatus
   /// Why the active version would not be accepted now; nil if it would be, or where nobody asked.
-  private let refusal: Diagnostic?
+  private let answer: VersionJudge.Answer
+  private var refusal: Diagnostic? { answer.refusal }
 
-  init(_ status: ModelStatus, refusal: Diagnostic? = nil) {
-    (self.status, self.refusal) = (status, refusal)
+  init(_ status: ModelStatus, answer: VersionJudge.Answer = .unknown) {
+    (self.status, self.answer) = (status, answer)
   }
 
   /// The lines for people: the state, then one line each for what else there is.
@@ -132,7 +133,7 @@ struct StatusLines {
       (status.record.record?.triesLeft).map { ["triesLeft": .integer(Int64($0))] } ?? .null
     members["staging"] = .object(["bytes": .integer(Int64(status.stagingBytes))])
     members["pinned"] = .array(pins.map { .string($0.version.text) })
-    members["accepted"] = status.record.record.map { _ in .boolean(refusal == nil) }
+    members["accepted"] = status.record.record.map { _ in answer.json }
     members["refusal"] = refusal.map { .string($0.kind.rawValue) }
     members["busy"] = .boolean(status.isBusy)
     members["reasons"] = .array(reasons.map { .string($0) })

@@ -3,10 +3,34 @@ import CommandLineKit
 import Installing
 import Manifests
 import ModelStore
+import StrictJSON
 import Trust
 
 /// Asks the trust policy of this moment about versions that are installed.
 struct VersionJudge {
+  /// What the policy says of a version.
+  enum Answer {
+    case accepted
+    case refused(Diagnostic)
+    /// The policy cannot be read, or no manifest of the version.
+    case unknown
+
+    /// Why it is not accepted; nil also where nobody knows.
+    var refusal: Diagnostic? {
+      if case .refused(let reason) = self { return reason }
+      return nil
+    }
+
+    /// `null` where nobody knows.
+    var json: JSONValue {
+      switch self {
+      case .accepted: .boolean(true)
+      case .refused: .boolean(false)
+      case .unknown: .null
+      }
+    }
+  }
+
   /// Nil where it cannot be read, which was warned about: then nothing is refused, since nothing is started here.
   private let policy: TrustPolicy?
   /// The repositories that decide with it; none where it cannot be read.
@@ -24,30 +48,30 @@ struct VersionJudge {
     policy?.reservation(for: model)?.terms?.withdrawn
   }
 
-  /// Why the policy does not accept a version; nil if it does, or where no manifest of it can be read.
-  func refusal(of name: VersionName, in model: borrowing StoredModel) throws -> Diagnostic? {
-    guard let policy else { return nil }
+  /// Whether the policy accepts a version.
+  func answer(of name: VersionName, in model: borrowing StoredModel) throws -> Answer {
+    guard let policy else { return .unknown }
     do {
       _ = try model.accept(name, by: policy, now: now)
-      return nil
+      return .accepted
     } catch let error as TrustError {
-      return ConsumerTool.explain(error)
+      return .refused(ConsumerTool.explain(error))
     } catch InstallError.otherManifest {
-      return nil
+      return .unknown
     } catch is StoreError {
-      return nil
+      return .unknown
     }
   }
 
   /// The same for the active version of a model, if its bytes are there.
-  func refusal(
+  func answer(
     ofActive status: ModelStatus,
     in model: borrowing StoredModel
-  ) throws -> Diagnostic? {
+  ) throws -> Answer {
     guard let active = status.record.record?.active.name,
       status.versions.contains(where: { $0.name == active })
-    else { return nil }
-    return try refusal(of: active, in: model)
+    else { return .unknown }
+    return try answer(of: active, in: model)
   }
 
   /// Warns of a version that the policy accepts no more.
@@ -56,7 +80,7 @@ struct VersionJudge {
     in model: borrowing StoredModel,
     _ console: Console
   ) throws {
-    guard let reason = try refusal(of: name, in: model) else { return }
+    guard let reason = try answer(of: name, in: model).refusal else { return }
     console.warn(
       Diagnostic(
         .notAccepted,

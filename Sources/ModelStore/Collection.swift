@@ -7,6 +7,8 @@ package struct CollectionOptions: Hashable, Sendable {
   package var newestCount = 2
   /// The manifests that the repositories of models have withdrawn: their versions stay, and count as no good ones.
   package var withdrawn: [ModelName: Set<SHA256Digest>] = [:]
+  /// The models of which nobody knows what is withdrawn: all their versions stay.
+  package var unknownWithdrawals: Set<ModelName> = []
   /// Whether candidates go that no process works on.
   package var takesCandidates = false
   /// The bytes that the store may take; nothing more is freed once it takes less.

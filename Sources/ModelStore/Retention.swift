@@ -22,6 +22,8 @@ package enum KeepReason: String, Hashable, Sendable {
   case undeletable
   case unknownRecord = "unknown(record)"
   case unknownPins = "unknown(pins)"
+  /// The model belongs to a repository, and nobody knows here what that has withdrawn.
+  case unknownWithdrawals = "unknown(withdrawals)"
   case unknownLease = "unknown(lease)"
   case unknownOpen = "unknown(open)"
 }
@@ -36,6 +38,7 @@ package struct Retention {
   let live: Set<VersionName>
   /// The versions that the repository of the model has withdrawn.
   let withdrawn: Set<VersionName>
+  let areWithdrawalsKnown: Bool
   /// How many of the highest versions stay that are not withdrawn, whatever else does.
   let newestCount: Int
 
@@ -45,6 +48,7 @@ package struct Retention {
     linked: VersionName?,
     live: Set<VersionName>,
     withdrawn: Set<VersionName> = [],
+    areWithdrawalsKnown: Bool = true,
     newestCount: Int
   ) {
     self.record = record
@@ -52,12 +56,13 @@ package struct Retention {
     self.linked = linked
     self.live = live
     self.withdrawn = withdrawn
+    self.areWithdrawalsKnown = areWithdrawalsKnown
     self.newestCount = newestCount
   }
 
   /// The reason to keep each version that has one; what is left may go.
   ///
-  /// While the record or the pins cannot be read, everything stays. The active version is kept because the record
+  /// While the record, the pins or what is withdrawn cannot be read, everything stays. The active version is kept because the record
   /// says so, whatever its health. A withdrawn version stays until a person removes it, and takes the place of no good one
   /// among the highest.
   package func reasons(among versions: [VersionName]) -> [VersionName: KeepReason] {
@@ -81,6 +86,7 @@ package struct Retention {
     if pinned.contains(name) { return .pinned }
     if live.contains(name) { return .installing }
     if linked == name { return .current }
+    guard areWithdrawalsKnown else { return .unknownWithdrawals }
     if withdrawn.contains(name) { return .withdrawn }
     return newest.contains(name) ? .newest : nil
   }

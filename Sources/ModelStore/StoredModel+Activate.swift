@@ -87,7 +87,12 @@ extension StoredModel {
       } else {
         try linkedEntry(besides: entry)
       }
-    if activation.trial != nil, wayBack == nil { throw StoreError.noFallback(name) }
+    // The policy refuses a withdrawn one when the trial fails.
+    if activation.trial != nil {
+      guard let wayBack, !withdrawn.contains(wayBack.manifest) else {
+        throw StoreError.noFallback(name)
+      }
+    }
     return ActiveRecord(
       model: name,
       generation: 1 + max(old.record?.generation ?? 0, try floorState().generation),

@@ -106,6 +106,7 @@ extension StoredModel {
         try withdrawn.isEmpty
           ? [] : versionNames().filter { version in withdrawn.contains { version.belongs(to: $0) } }
       ),
+      areWithdrawalsKnown: !options.unknownWithdrawals.contains(name),
       newestCount: options.newestCount
     )
   }

@@ -115,11 +115,14 @@ extension TrustPolicy {
   /// Why an envelope with these names of signers is refused, when no signature in it verifies.
   private func refusal(claimed: [String]) -> TrustError {
     let withdrawn = withdrawnKeys(named: claimed)
-    guard withdrawn.isEmpty else { return .withdrawnSigner(withdrawn, by: nil) }
-    let named = keys.values.filter { claimed.contains($0.fingerprint.description) }
+    // Where a key that counts is named as well, its signature is what is wrong.
+    let named = keys.values.filter {
+      claimed.contains($0.fingerprint.description) && withdrawn[$0.fingerprint] == nil
+    }
     guard named.isEmpty else {
       return .brokenSignature(named.sorted { $0.fingerprint < $1.fingerprint })
     }
+    guard withdrawn.isEmpty else { return .withdrawnSigner(withdrawn, by: nil) }
     return .untrustedSigner(claimed: claimed)
   }
 

@@ -33,6 +33,7 @@ struct RetentionTests {
     linked: Int? = nil,
     live: [Int] = [],
     withdrawn: [Int] = [],
+    areWithdrawalsKnown: Bool = true,
     newest: Int = 0
   ) -> [KeepReason?] {
     let retention = Retention(
@@ -41,6 +42,7 @@ struct RetentionTests {
       linked: linked.map { names[$0] },
       live: Set(live.map { names[$0] }),
       withdrawn: Set(withdrawn.map { names[$0] }),
+      areWithdrawalsKnown: areWithdrawalsKnown,
       newestCount: newest
     )
     let reasons = retention.reasons(among: names)
@@ -88,5 +90,9 @@ struct RetentionTests {
     #expect(reasons(.damaged) == Array(repeating: .unknownRecord, count: 5))
     let record = try record(active: 4, previous: nil)
     #expect(reasons(record, pins: .damaged) == Array(repeating: .unknownPins, count: 5))
+    #expect(
+      reasons(record, areWithdrawalsKnown: false, newest: 2)
+        == Array(repeating: .unknownWithdrawals, count: 4) + [.active]
+    )
   }
 }

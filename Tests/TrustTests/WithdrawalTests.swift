@@ -51,6 +51,21 @@ struct WithdrawalTests {
     #expect(throws: Never.self) { try back.accept(release.manifest(signedBy: [a]), at: now) }
   }
 
+  @Test func `a broken signature under a key that counts is told before a withdrawn one`() throws {
+    let (a, b, _) = try Samples.signers()
+    let envelope = try Samples.release().envelope(signedBy: [a])
+    let broken = [UInt8](repeating: 1, count: 64)
+    let (old, new) = (a.fingerprint.description, b.fingerprint.description)
+    let policy = try TrustPolicy.trusting([a, b]).withdrawing(a.fingerprint, reason: "stolen")
+    let key = try #require(policy.keys[b.fingerprint])
+    #expect(throws: TrustError.brokenSignature([key])) {
+      try policy.accept(envelope.bytes([(old, broken), (new, broken)]), at: now)
+    }
+    #expect(throws: TrustError.withdrawnSigner([a.fingerprint: "stolen"], by: nil)) {
+      try policy.accept(envelope.bytes([(old, broken)]), at: now)
+    }
+  }
+
   @Test func `a second withdrawal replaces the reason`() throws {
     let (a, _, _) = try Samples.signers()
     let policy = TrustPolicy().withdrawing(a.fingerprint, reason: "lost")

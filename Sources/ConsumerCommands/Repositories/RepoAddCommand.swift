@@ -86,26 +86,37 @@ struct RepoAddCommand: Command {
     let chain = try RootChain(pin: bytes, chain: [])
     let added = PinnedRepository(name: try chosenName(), urls: urls, models: models, root: bytes)
     let before = try client.policy()
+    var replaced: PinnedRepository?
     try client.changeRepositories { list in
       let new = try list.adding(added)
-      if !replacesRoot, let old = list.repository(named: added.name) {
-        try requireFollower(of: old, client)
-      }
+      replaced = list.repository(named: added.name)
+      if !replacesRoot, let replaced { try requireFollower(bytes, of: replaced, client) }
       return new
     }
     tell(added, root: chain.newest.contents, SHA256Digest(of: bytes), context.console)
+    if replacesRoot, let replaced, replaced.root != bytes,
+      try client.stateFolder(of: added.name) != nil
+    {
+      context.console.inform(
+        "what was seen under the root before is kept; should sealift repo update refuse what began anew as older, "
+          + "sealift repo remove \(added.name) --purge forgets it, and then sealift repo add adds it again"
+      )
+    }
     try client.warnOfActiveVersions(
       after: PolicyChange(before: before, after: try client.policy())
     )
     return .done
   }
 
-  /// Throws unless the root leads from the pinned one or to it, over those that were fetched since.
-  private func requireFollower(of old: PinnedRepository, _ client: Client) throws {
-    let bytes = try rootBytes()
+  /// Throws unless the pinned root leads to this one, over those that were fetched since.
+  private func requireFollower(
+    _ bytes: [UInt8],
+    of old: PinnedRepository,
+    _ client: Client
+  ) throws {
     let kept = try client.stateFolder(of: old.name)
       .map { try old.follower([], FetchOptions()).keptRoots($0).chain }
-    guard try !RootChain.connects(old.root, bytes, over: kept ?? []) else { return }
+    guard try !RootChain.leads(from: old.root, to: bytes, over: kept ?? []) else { return }
     throw Diagnostic(
       .notAccepted,
       kind: .otherRoot,

@@ -79,6 +79,12 @@ extension TrustPolicy {
     reservations.first { $0.covers(model) }
   }
 
+  /// Whether it can be told what is withdrawn from a model: not before its repository was asked, nor where what that has
+  /// said cannot be read.
+  package func knowsWithdrawals(from model: ModelName) -> Bool {
+    reservation(for: model).map { $0.terms != nil } ?? true
+  }
+
   /// The manifests that the repository of a model has withdrawn; none for a model of no repository.
   package func manifests(withdrawnFrom model: ModelName) -> Set<SHA256Digest> {
     Set(reservation(for: model)?.terms?.withdrawn.releases.map(\.manifest) ?? [])

@@ -31,19 +31,17 @@ package struct RootChain: Sendable {
     (self.roots, self.newest) = (roots, newest)
   }
 
-  /// Whether one root leads to the other, whichever of them is the older one, over these that may lie between.
+  /// Whether a pinned root leads to another one, over these that may lie between.
   ///
-  /// - Throws: ``MetadataRefusal``, for a root that is none.
-  package static func connects(
-    _ one: [UInt8],
-    _ other: [UInt8],
+  /// Forward only: nobody vouches for an older root. Whoever makes one up chooses its keys, so that it leads to whatever
+  /// they like; and a genuine one has keys that count no more.
+  /// - Throws: ``MetadataRefusal``, only for the pin.
+  package static func leads(
+    from pin: [UInt8],
+    to other: [UInt8],
     over between: [[UInt8]]
   ) throws(MetadataRefusal) -> Bool {
-    for (pin, wanted) in [(one, other), (other, one)] {
-      let chain = try RootChain(pin: pin, chain: between + [wanted])
-      if chain.roots.contains(where: { $0.bytes == wanted }) { return true }
-    }
-    return false
+    try RootChain(pin: pin, chain: between + [other]).roots.contains { $0.bytes == other }
   }
 
   /// The root whose keys count now; it may have expired.
