@@ -29,9 +29,9 @@ struct CollectCommand: Command {
       """
       The active version stays, the one before it, pinned ones, those that a process uses or brings in, and the N \
       highest. What cannot be told, such as whether a file is open, counts as a reason to keep. While the record of a \
-      model cannot be read, or what its repository has withdrawn, no version of it is removed, and the exit code is 8. Never waits for a download. A version that \
-      the repository of its model has withdrawn stays too, besides the N highest of the others: sealift remove \
-      MODEL@VERSION takes it away.
+      model cannot be read, or what its repository has withdrawn, no version of it is removed, \
+      and the exit code is 8. Never waits for a download. A version that the repository of its model has withdrawn stays \
+      too, besides the N highest of the others: sealift remove MODEL@VERSION takes it away.
       """,
       "What sealift remove took stays for a day, in which it can be had back; sealift remove --purge frees it at once.",
     ],

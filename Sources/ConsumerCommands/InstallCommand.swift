@@ -26,8 +26,8 @@ struct InstallCommand: Command {
       """
       A model is had from the repository to which it belongs: the newest release of the channel that the stated runtimes \
       allow; newer ones are named with the reason. A range is a version, the numbers with which one begins such as 1 or \
-      1.2, or FROM..TO, both of them versions such as 1.2.0, with one end left out if it does not matter; a version that is named may be in any channel. \
-      Channel and range are remembered for sealift update. A release that the repository has withdrawn is refused.
+      1.2, or FROM..TO, both of them versions such as 1.2.0, with one end left out if it does not \
+      matter; a version that is named may be in any channel. Channel and range are remembered for sealift update. A release that the repository has withdrawn is refused.
       """,
       """
       While another process installs the same release, its progress is shown, and both end with the same result. The \

@@ -62,9 +62,9 @@ package struct Retention {
 
   /// The reason to keep each version that has one; what is left may go.
   ///
-  /// While the record, the pins or what is withdrawn cannot be read, everything stays. The active version is kept because the record
-  /// says so, whatever its health. A withdrawn version stays until a person removes it, and takes the place of no good one
-  /// among the highest.
+  /// While the record, the pins or what is withdrawn cannot be read, everything stays. The active version is kept because
+  /// the record says so, whatever its health. A withdrawn version stays until a person removes it, and takes the place of
+  /// no good one among the highest.
   package func reasons(among versions: [VersionName]) -> [VersionName: KeepReason] {
     let newest = versions.filter { !withdrawn.contains($0) }
       .sorted { ($0.version, $0.text) > ($1.version, $1.text) }

@@ -7,8 +7,8 @@ extension StoredModel {
   /// Makes a verified version the active one; success means that a power cut can no longer undo it.
   ///
   /// The rule about downgrades is applied under the state lock, to what the store says at that moment; versions that the
-  /// repository of the model has withdrawn are no floor, and no way back while a good one is known. A person who activates a version that was marked bad takes the
-  /// mark from it.
+  /// repository of the model has withdrawn are no floor, and no way back while a good one is known. A person who activates a
+  /// version that was marked bad takes the mark from it.
   /// - Parameters:
   ///   - version: The version; its kind is the proof that it was verified.
   ///   - now: The time that the record tells people.

@@ -23,9 +23,9 @@ struct UpdateCommand: Command {
     details: [
       """
       Each repository is asked once. A model goes to the newest release that its channel and range, as sealift install \
-      was told last, and the stated runtimes allow and that is not marked bad here; newer ones are named with the reason. An active version that its \
-      repository has withdrawn gives way to the newest one that is not, even to an older one; otherwise no model goes \
-      back. What fails with one model stops no other.
+      was told last, and the stated runtimes allow and that is not marked bad here; newer ones are \
+      named with the reason. An active version that its repository has withdrawn gives way to the newest one that is not, \
+      even to an older one; otherwise no model goes back. What fails with one model stops no other.
       """
     ],
     examples: [

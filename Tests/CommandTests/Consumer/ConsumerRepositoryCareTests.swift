@@ -8,18 +8,11 @@ import Trust
 /// What a client of a repository keeps, says and refuses when things went wrong around it.
 @Suite(.temporaryFolder, .timeLimit(.minutes(10)))
 struct ConsumerRepositoryCareTests {
-  private func release(_ version: String) -> ConsumerRelease {
-    let seed = UInt64(version.utf8.reduce(0) { $0 + Int($1) })
-    return ConsumerRelease(version: version, files: ["weights.bin": .random(50_000, seed: seed)])
-  }
-
   /// A client without trust of its own that follows a repository for `acme/*` with these releases.
   private func pair(
     _ versions: String...
   ) async throws -> (home: ConsumerHome, repository: ConsumerRepository) {
-    let home = try ConsumerHome()
-    var repository = try ConsumerRepository("\(home.folder)/repository", signer: home.signer)
-    for version in versions { try repository.add(release(version)) }
+    let (home, repository) = try ConsumerRepository.withClient(versions)
     try await expect(home, "repo", "add", repository.url, "--root", repository.rootFile())
     return (home, repository)
   }
@@ -65,8 +58,8 @@ struct ConsumerRepositoryCareTests {
     var (home, repository) = try await pair("1.0.0", "1.2.0")
     try await expect(home, "install", "acme/tiny@1.0.0")
     try await expect(home, "install", "acme/tiny")
-    try repository.withdraw(release("1.2.0"), reason: "wrong tokenizer")
-    try repository.add(release("1.1.0"))
+    try repository.withdraw(ConsumerRelease.seeded("1.2.0"), reason: "wrong tokenizer")
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     try await expect(home, "update")
     #expect(try await active(home) == "acme/tiny: active 1.1.0")
     #expect(home.oracle().versions == ["1.0.0", "1.1.0", "1.2.0"])
@@ -87,8 +80,10 @@ struct ConsumerRepositoryCareTests {
     var (home, repository) = try await pair("1.2.0", "1.3.0")
     try await expect(home, "install", "acme/tiny@1.2.0")
     try await expect(home, "install", "acme/tiny")
-    for version in ["1.2.0", "1.3.0"] { try repository.withdraw(release(version), reason: "wrong") }
-    try repository.add(release("1.0.0"))
+    for version in ["1.2.0", "1.3.0"] {
+      try repository.withdraw(ConsumerRelease.seeded(version), reason: "wrong")
+    }
+    try repository.add(ConsumerRelease.seeded("1.0.0"))
     try await expect(home, "update")
     let versions = home.oracle().versions
     #expect(versions == ["1.0.0", "1.2.0", "1.3.0"])
@@ -111,8 +106,8 @@ struct ConsumerRepositoryCareTests {
   @Test func `no trial begins that could return to a withdrawn version alone`() async throws {
     var (home, repository) = try await pair("1.0.0")
     try await expect(home, "install", "acme/tiny")
-    try repository.withdraw(release("1.0.0"), reason: "wrong tokenizer")
-    try repository.add(release("1.1.0"))
+    try repository.withdraw(ConsumerRelease.seeded("1.0.0"), reason: "wrong tokenizer")
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     try await expect(home, "repo", "update")
     try await expect(home, "install", "acme/tiny", "--no-activate")
     let trial = try await home.run(["activate", "acme/tiny@1.1.0", "--trial", "3"])
@@ -124,7 +119,7 @@ struct ConsumerRepositoryCareTests {
   @Test func `an update passes over what a person has marked bad`() async throws {
     var (home, repository) = try await pair("1.0.0")
     try await expect(home, "install", "acme/tiny")
-    try repository.add(release("1.1.0"))
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     try await expect(home, "update")
     let back = try await expect(home, "rollback", "acme/tiny")
     #expect(back.errors.contains("sealift update goes to 1.1.0 again"), "\(back.errors)")
@@ -199,7 +194,7 @@ struct ConsumerRepositoryCareTests {
 
   @Test func `a withdrawn release key is told with its reason, everywhere`() async throws {
     var (home, repository) = try await pair("1.0.0")
-    let manifest = try home.publish(release("1.0.0"))
+    let manifest = try home.publish(ConsumerRelease.seeded("1.0.0"))
     try await expect(home, "install", "acme/tiny")
     try withdrawKey(home, &repository)
     let told = try await expect(home, "repo", "update")
@@ -290,7 +285,7 @@ struct ConsumerRepositoryCareTests {
     var (home, repository) = try await pair("1.0.0")
     let old = try repository.mirror(named: "old")
     let root = try repository.rootFile()
-    try repository.add(release("1.1.0"))
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     try await expect(home, "repo", "update")
     let removed = try await expect(home, "repo", "remove", "acme")
     #expect(removed.errors.contains("what was seen of it is kept"), "\(removed.errors)")
@@ -336,7 +331,7 @@ struct ConsumerRepositoryCareTests {
     try await expect(home, "repo", "update")
     let after = try await digest(home)
     #expect(after != before)
-    try repository.withdraw(release("1.0.0"), reason: "wrong tokenizer")
+    try repository.withdraw(ConsumerRelease.seeded("1.0.0"), reason: "wrong tokenizer")
     try await expect(home, "repo", "update")
     #expect(try await digest(home) != after)
   }
@@ -371,7 +366,7 @@ struct ConsumerRepositoryCareTests {
 
   @Test func `an update without a repository says so`() async throws {
     let home = try await ConsumerHome.trusting()
-    try await home.installed(release("1.0.0"))
+    try await home.installed(ConsumerRelease.seeded("1.0.0"))
     let updated = try await expect(home, "update")
     #expect(updated.errors.contains("no installed model belongs to a repository"))
   }

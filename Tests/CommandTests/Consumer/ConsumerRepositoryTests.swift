@@ -7,18 +7,11 @@ import Trust
 /// A client and a repository that says which release is current.
 @Suite(.temporaryFolder, .timeLimit(.minutes(10)))
 struct ConsumerRepositoryTests {
-  private func release(_ version: String) -> ConsumerRelease {
-    let seed = UInt64(version.utf8.reduce(0) { $0 + Int($1) })
-    return ConsumerRelease(version: version, files: ["weights.bin": .random(50_000, seed: seed)])
-  }
-
   /// A client without trust of its own, and a repository for `acme/*` with these releases.
   private func pair(
     _ versions: String...
   ) async throws -> (home: ConsumerHome, repository: ConsumerRepository) {
-    let home = try ConsumerHome()
-    var repository = try ConsumerRepository("\(home.folder)/repository", signer: home.signer)
-    for version in versions { try repository.add(release(version)) }
+    let (home, repository) = try ConsumerRepository.withClient(versions)
     try await add(repository, to: home)
     return (home, repository)
   }
@@ -50,7 +43,7 @@ struct ConsumerRepositoryTests {
     let current = try await home.run(["outdated"])
     #expect(current.ending == .exited(0), "\(current.errors)")
 
-    try repository.add(release("1.1.0"))
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     let outdated = try await home.run(["outdated"])
     #expect(outdated.ending == .exited(10), "\(outdated.errors)")
     #expect(outdated.output.contains("1.1.0 is newer in the channel stable"))
@@ -64,8 +57,8 @@ struct ConsumerRepositoryTests {
     async throws
   {
     let home = try await ConsumerHome.trusting()
-    let mirror = try home.fileMirror(release("1.0.0"))
-    let manifest = try home.publish(release("1.0.0"))
+    let mirror = try home.fileMirror(ConsumerRelease.seeded("1.0.0"))
+    let manifest = try home.publish(ConsumerRelease.seeded("1.0.0"))
     let repository = try ConsumerRepository("\(home.folder)/r", signer: home.signer(named: "its"))
     try await add(repository, to: home)
     try await home.run(["install", manifest, "--mirror", mirror]).expectRefusal(
@@ -97,7 +90,7 @@ struct ConsumerRepositoryTests {
     async throws
   {
     let home = try await ConsumerHome.trusting()
-    try await home.installed(release("1.0.0"))
+    try await home.installed(ConsumerRelease.seeded("1.0.0"))
     let repository = try ConsumerRepository("\(home.folder)/r", signer: home.signer(named: "its"))
     let added = try await home.run([
       "repo", "add", repository.url, "--root", repository.rootFile(), "--models", "acme/*",
@@ -127,7 +120,7 @@ struct ConsumerRepositoryTests {
     var (home, repository) = try await pair("1.0.0", "1.1.0")
     #expect(try await home.run(["install", "acme/tiny@1.0"]).ending == .exited(0))
     #expect(try await home.run(["install", "acme/tiny"]).ending == .exited(0))
-    try repository.withdraw(release("1.1.0"), reason: "wrong tokenizer")
+    try repository.withdraw(ConsumerRelease.seeded("1.1.0"), reason: "wrong tokenizer")
     let told = try await home.run(["repo", "update"])
     #expect(told.ending == .exited(0), "\(told.errors)")
     #expect(told.output.contains("1 release of 1 model, 1 withdrawn"), "\(told.output)")
@@ -162,14 +155,14 @@ struct ConsumerRepositoryTests {
 
   @Test func `channels and ranges decide what is installed, and are remembered`() async throws {
     var (home, repository) = try await pair("1.0.0")
-    try repository.add(release("1.2.0"))
-    try repository.add(release("2.0.0"), "beta")
+    try repository.add(ConsumerRelease.seeded("1.2.0"))
+    try repository.add(ConsumerRelease.seeded("2.0.0"), "beta")
     #expect(try await home.run(["install", "acme/tiny@1.0"]).ending == .exited(0))
     #expect(try await active(home) == "acme/tiny: active 1.0.0")
     #expect(try await home.run(["update"]).output.contains("acme/tiny 1.0.0: the newest in 1.0"))
     #expect(try await home.run(["install", "acme/tiny", "--channel", "beta"]).ending == .exited(0))
     #expect(try await active(home) == "acme/tiny: active 2.0.0")
-    try repository.add(release("2.1.0"), "beta")
+    try repository.add(ConsumerRelease.seeded("2.1.0"), "beta")
     #expect(try await home.run(["update", "acme/tiny"]).ending == .exited(0))
     #expect(try await active(home) == "acme/tiny: active 2.1.0")
     try await home.run(["install", "acme/tiny@3"]).expectRefusal(
@@ -185,7 +178,7 @@ struct ConsumerRepositoryTests {
     var (home, repository) = try await pair("1.0.0")
     #expect(try await home.run(["install", "acme/tiny"]).ending == .exited(0))
     for generation in 1...3 { try repository.rotateAll(generation) }
-    try repository.add(release("1.1.0"))
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     let updated = try await home.run(["update"])
     #expect(updated.ending == .exited(0), "\(updated.errors)")
     #expect(try await active(home) == "acme/tiny: active 1.1.0")
@@ -206,7 +199,7 @@ struct ConsumerRepositoryTests {
   {
     var (home, repository) = try await pair("1.0.0")
     let old = try repository.mirror(named: "old")
-    try repository.add(release("1.1.0"))
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     #expect(try await home.run(["install", "acme/tiny"]).ending == .exited(0))
     // The stale mirror comes first now.
     let removed = try await home.run(["repo", "remove", "acme"])
@@ -217,7 +210,7 @@ struct ConsumerRepositoryTests {
     ])
     #expect(added.ending == .exited(0), "\(added.errors)")
     #expect(try await home.run(["repo", "update"]).ending == .exited(0))
-    try repository.add(release("1.2.0"))
+    try repository.add(ConsumerRelease.seeded("1.2.0"))
     let updated = try await home.run(["update"])
     #expect(updated.ending == .exited(0), "\(updated.errors)")
     #expect(updated.errors.contains("timestamp"), "\(updated.errors)")
@@ -246,7 +239,7 @@ struct ConsumerRepositoryTests {
     var (home, repository) = try await pair("1.0.0")
     #expect(try await home.run(["install", "acme/tiny"]).ending == .exited(0))
     try repository.expire(inDays: -1)
-    try repository.add(release("1.1.0"))
+    try repository.add(ConsumerRelease.seeded("1.1.0"))
     let refused = try await home.run(["update"])
     #expect(refused.ending == .exited(6), "\(refused.errors)")
     #expect(refused.errors.contains("expired"), "\(refused.errors)")
@@ -269,7 +262,7 @@ struct ConsumerRepositoryTests {
 
   @Test func `going back on purpose is said once, and audits are content`() async throws {
     let home = try await ConsumerHome.trusting()
-    for version in ["1.0.0", "1.1.0"] { try await home.installed(release(version)) }
+    for version in ["1.0.0", "1.1.0"] { try await home.installed(ConsumerRelease.seeded(version)) }
     #expect(try await home.run(["rollback", "acme/tiny"]).ending == .exited(0))
     #expect(try await home.run(["remove", "acme/tiny@1.1.0"]).ending == .exited(0))
     #expect(try await home.run(["audit"]).ending == .exited(10))
@@ -285,7 +278,7 @@ struct ConsumerRepositoryTests {
 
   @Test func `a version whose manifest or key is withdrawn does not start`() async throws {
     let home = try await ConsumerHome.trusting()
-    try await home.installed(release("1.0.0"))
+    try await home.installed(ConsumerRelease.seeded("1.0.0"))
     let start = ["exec", "acme/tiny", "--", "echo", "started"]
     #expect(try await home.run(start).output == "started\n")
     for what in ["acme/tiny@1.0.0", "\(home.signer.fingerprint)"] {

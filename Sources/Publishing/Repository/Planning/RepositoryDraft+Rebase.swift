@@ -4,8 +4,9 @@ import Trust
 extension RepositoryDraft {
   /// The same change, made for what is published now.
   ///
-  /// Root and policy stay, with the signatures that they have: they name nothing that others have published. A policy takes the
-  /// place of the one that it was made from, and of no other. Targets roles are made anew, with what this change alters in them, and take their signatures anew; so do snapshot and timestamp.
+  /// Root and policy stay, with the signatures that they have: they name nothing that others have published. A policy takes
+  /// the place of the one that it was made from, and of no other. Targets roles are made anew, with what this change alters
+  /// in them, and take their signatures anew; so do snapshot and timestamp.
   /// - Parameters:
   ///   - base: What is published now, by the root for which the change was made.
   ///   - before: What each targets role said for which the change was made; nil for one that was not there.

@@ -42,3 +42,11 @@ struct ConsumerRelease: Sendable {
     try simulated().manifest(signedBy: signers)
   }
 }
+
+extension ConsumerRelease {
+  /// A release of one file that differs from version to version, and is the same each time.
+  static func seeded(_ version: String) -> ConsumerRelease {
+    let seed = UInt64(version.utf8.reduce(0) { $0 + Int($1) })
+    return ConsumerRelease(version: version, files: ["weights.bin": .random(50_000, seed: seed)])
+  }
+}

@@ -147,3 +147,15 @@ struct ConsumerRepository {
     try place.replaceFile(parts[parts.count - 1], with: bytes, mode: 0o644)
   }
 }
+
+extension ConsumerRepository {
+  /// A client without trust of its own, and a repository with these releases that it does not follow yet.
+  static func withClient(
+    _ versions: [String]
+  ) throws -> (home: ConsumerHome, repository: ConsumerRepository) {
+    let home = try ConsumerHome()
+    var repository = try ConsumerRepository("\(home.folder)/repository", signer: home.signer)
+    for version in versions { try repository.add(ConsumerRelease.seeded(version)) }
+    return (home, repository)
+  }
+}

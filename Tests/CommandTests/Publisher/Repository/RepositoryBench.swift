@@ -50,6 +50,19 @@ enum RepositoryBench {
     return owner
   }
 
+  /// Makes `public` with the key `owner`, and tiny@1.0.0 with its file in it.
+  static func makeListed() async throws -> SimulatedSigner {
+    let owner = try await make()
+    let path = try manifest("tiny", "1.0.0", by: owner, withFiles: true)
+    try await add(path, files: "files-1.0.0")
+    return owner
+  }
+
+  /// Lists the release of a manifest, with the files in a folder, by the key `owner`.
+  static func add(_ manifest: String, files: String) async throws {
+    try await repo("add", "public", manifest, "--files", files, "--key", "keys/owner.key")
+  }
+
   /// Runs a command that must succeed.
   @discardableResult
   static func repo(_ words: String...) async throws -> ToolOutcome { try await repo(words) }

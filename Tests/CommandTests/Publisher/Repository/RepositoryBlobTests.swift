@@ -47,15 +47,7 @@ struct RepositoryBlobTests {
     #expect(verified.exitCode == (isMissed ? 10 : 0), "\(verified.output)")
     let elsewhere = try await publish("repo", "verify", "public", "--blobs-elsewhere")
     #expect(elsewhere.exitCode == (mirrors.isEmpty ? 10 : 0), "\(elsewhere.output)")
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      "m.json",
-      "--files",
-      "files",
-      "--key",
-      "keys/owner.key"
-    )
+    try await RepositoryBench.add("m.json", files: "files")
     try await RepositoryBench.repo("verify", "public", "--full")
   }
 

@@ -320,17 +320,7 @@ struct RepositoryCommandTests {
   @Test func `verify finds a lost manifest, a wrong blob and a release whose key is withdrawn`()
     async throws
   {
-    let owner = try await RepositoryBench.make()
-    let path = try RepositoryBench.manifest("tiny", "1.0.0", by: owner, withFiles: true)
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      path,
-      "--files",
-      "files-1.0.0",
-      "--key",
-      "keys/owner.key"
-    )
+    let owner = try await RepositoryBench.makeListed()
     let blob = try #require(try RepositoryBench.served().keys.first { $0.hasPrefix("blobs/") })
     var bytes = try contents("public/\(blob)")
     bytes[0] ^= 1

@@ -111,15 +111,7 @@ struct RepositoryKillTests {
     try RepositoryBench.key("new")
     let first = try RepositoryBench.manifest("tiny", "1.0.0", by: owner, withFiles: true)
     try RepositoryBench.manifest("tiny", "2.0.0", by: owner, withFiles: true)
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      first,
-      "--files",
-      "files-1.0.0",
-      "--key",
-      "keys/owner.key"
-    )
+    try await RepositoryBench.add(first, files: "files-1.0.0")
     try RepositoryBench.copyTree(to: "before")
   }
 

@@ -38,15 +38,7 @@ struct RepositoryPlaceTests {
     )
     try place(try release.manifest(signedBy: [owner]), at: "m.json")
     try release.write(to: TemporaryFolder.path("files"))
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      "m.json",
-      "--files",
-      "files",
-      "--key",
-      "keys/owner.key"
-    )
+    try await RepositoryBench.add("m.json", files: "files")
     try place(try contents("public/metadata/2.root.json"), at: "pin.json")
   }
 

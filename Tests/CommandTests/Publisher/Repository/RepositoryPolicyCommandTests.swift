@@ -7,19 +7,8 @@ import Testing
 @Suite(.temporaryFolder)
 struct RepositoryPolicyCommandTests {
   private func makeListed() async throws -> SimulatedSigner {
-    let owner = try await RepositoryBench.make()
     try RepositoryBench.key("next")
-    let path = try RepositoryBench.manifest("tiny", "1.0.0", by: owner, withFiles: true)
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      path,
-      "--files",
-      "files-1.0.0",
-      "--key",
-      "keys/owner.key"
-    )
-    return owner
+    return try await RepositoryBench.makeListed()
   }
 
   @Test(arguments: [

@@ -129,17 +129,7 @@ struct RepositoryRepairTests {
   }
 
   @Test func `a manifest that has grown is a finding, and ends no check`() async throws {
-    let owner = try await RepositoryBench.make()
-    let path = try RepositoryBench.manifest("tiny", "1.0.0", by: owner, withFiles: true)
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      path,
-      "--files",
-      "files-1.0.0",
-      "--key",
-      "keys/owner.key"
-    )
+    _ = try await RepositoryBench.makeListed()
     let name = try #require(
       try RepositoryBench.served().keys.first { $0.hasPrefix("targets/manifests/") }
     )

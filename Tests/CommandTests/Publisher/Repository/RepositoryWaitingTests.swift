@@ -8,19 +8,8 @@ import Testing
 struct RepositoryWaitingTests {
   /// A repository with tiny@1.0.0, and the keys `a`, `b` and `c`.
   private func make(_ options: String...) async throws -> SimulatedSigner {
-    let owner = try await RepositoryBench.make()
     for name in ["a", "b", "c"] { try RepositoryBench.key(name) }
-    let path = try RepositoryBench.manifest("tiny", "1.0.0", by: owner, withFiles: true)
-    try await RepositoryBench.repo(
-      "add",
-      "public",
-      path,
-      "--files",
-      "files-1.0.0",
-      "--key",
-      "keys/owner.key"
-    )
-    return owner
+    return try await RepositoryBench.makeListed()
   }
 
   private func withdraw(_ words: String...) async throws -> ToolOutcome {
