@@ -27,6 +27,18 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A program of `Examples/`: it sees of this package what any other package would see.
+func example(_ name: String, _ folder: String) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["Sealift"],
+    path: "Examples/\(folder)",
+    exclude: folder == "Service" ? ["runtime.py"] : [],
+    packageAccess: false,
+    swiftSettings: settings
+  )
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -52,6 +64,7 @@ let work: [Target.Dependency] = ["Verification", "ModelStore", "Installing", "Au
 
 let package = Package(
   name: "sealift",
+  products: [.library(name: "Sealift", targets: ["Sealift"])],
   targets: [
     // C: a module map and a header of a system library each.
     .systemLibrary(name: "CLinux"),
@@ -95,6 +108,7 @@ let package = Package(
     library("Auditing", machine + meaning + ["Verification", "ModelStore"]),
 
     // Surface: commands, the terminal, and the face for applications.
+    library("Sealift", machine + meaning + work + ["Transfers"]),
     library("CommandLineKit", ["StrictJSON"]),
     library(
       "CommandErrors",
@@ -119,6 +133,10 @@ let package = Package(
       "sealift-tuf-client",
       machine + meaning + ["Transfers", "Repositories", "CommandLineKit"]
     ),
+
+    // Small programs on the library, which tests run.
+    example("example-terminal", "Terminal"),
+    example("example-service", "Service"),
 
     tests("ArchitectureTests", []),
     tests("SystemFilesTests", ["SystemFiles", "TestSupport"]),
@@ -190,6 +208,14 @@ let package = Package(
     tests(
       "InstallingTests",
       machine + meaning + work + ["Transfers", "ReleaseSimulator", "TestSupport"]
+    ),
+    tests(
+      "SealiftTests",
+      machine + meaning + work
+        + [
+          "Transfers", "Sealift", "ReleaseSimulator", "TestSupport", "example-terminal",
+          "example-service",
+        ]
     ),
     tests(
       "AuditingTests",

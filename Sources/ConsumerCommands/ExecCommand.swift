@@ -4,8 +4,6 @@ import Installing
 import Manifests
 import ModelStore
 import SystemFiles
-import Trust
-import Verification
 
 /// Starts a program that uses the active version.
 struct ExecCommand: Command {
@@ -80,24 +78,44 @@ struct ExecCommand: Command {
     // A start that cannot be is not counted.
     try requireProgram(command[0])
     let client = try Client(context)
-    let leased: LeasedModel
+    let console = context.console
+    let start = ModelStart(
+      now: try .current(),
+      isFull: check == .full,
+      policy: { try client.policy() },
+      report: { tell($0, console) }
+    )
+    do {
+      return try self.start(try await lease(by: start, client), console)
+    } catch let error as ModelStart.StuckTrial {
+      throw stuckTrial(error)
+    }
+  }
+
+  private func lease(by start: ModelStart, _ client: Client) async throws -> LeasedModel {
     if let stored = try writableModel(client) {
       try await client.reconcile(stored)
-      leased = try await countedStart(of: stored, client, context.console)
-      try await verify(leased, in: stored, client, isKept: true)
-      try warnIfBad(leased, in: stored, context.console)
-    } else {
-      let stored = try client.store(having: model).model(model)
-      leased = try stored.leaseActive()
-      if leased.record.triesLeft != nil {
-        context.console.inform(
-          "\(model) is on trial; the store cannot be written, so nothing is counted"
-        )
-      }
-      try await verify(leased, in: stored, client, isKept: false)
-      try warnIfBad(leased, in: stored, context.console)
+      let leased = try await start.lease(stored)
+      try warnIfBad(leased, in: stored, client.console)
+      return leased
     }
-    return try start(leased, context.console)
+    let stored = try client.store(having: model).model(model)
+    let leased = try await start.leaseReading(stored)
+    try warnIfBad(leased, in: stored, client.console)
+    return leased
+  }
+
+  private func tell(_ event: ModelStart.Event, _ console: Console) {
+    switch event {
+    case .counted(let active, let left):
+      console.detail("\(model) \(active.version) has \(left) starts left")
+    case .uncounted:
+      console.inform(
+        "\(model) is on trial; the store cannot be written, so nothing is counted"
+      )
+    case .trialEnded(let active):
+      ReconcileWords(.endTrial(active.name), of: model).tell(console)
+    }
   }
 
   /// A bad version starts where nothing else is there to start, but not in silence.
@@ -134,82 +152,16 @@ struct ExecCommand: Command {
     }
   }
 
-  /// Leases the active version and counts the start, of the version before it if this one has used up its starts.
-  private func countedStart(
-    of stored: borrowing StoredModel,
-    _ client: Client,
-    _ console: Console
-  ) async throws -> LeasedModel {
-    while true {
-      let leased = try stored.leaseActive()
-      guard leased.record.triesLeft != nil else { return leased }
-      // A start that is refused is not counted.
-      _ = try stored.accept(leased.record.active.name, by: client.policy(), now: .current())
-      switch try stored.countStart(of: leased.record.active.name) {
-      case .notOnTrial: continue
-      case .counted(let left):
-        console.detail("\(model) \(leased.record.active.version) has \(left) starts left")
-        return leased
-      case .usedUp(let record):
-        try await endTrial(record, of: stored, client, console)
-      }
-    }
-  }
-
-  private func endTrial(
-    _ record: ActiveRecord,
-    of stored: borrowing StoredModel,
-    _ client: Client,
-    _ console: Console
-  ) async throws {
-    let change = VersionSwitch(policy: try client.policy(), runtimes: [], now: try .current())
-    let new: ActiveRecord
-    do {
-      new = try await change.markActiveBad(
-        record,
-        of: stored,
-        reason: "its trial ended without a good mark"
-      )
-    } catch StoreError.changedMeanwhile {
-      return
-    } catch {
-      guard error is InstallError || error is StoreError else { throw error }
-      throw stuckTrial(of: record, error)
-    }
-    guard new.active != record.active else { throw StoreError.noFallback(model) }
-    ReconcileWords(.endTrial(record.active.name), of: model).tell(console)
-  }
-
   /// The starts are used up, and what was to return cannot.
-  private func stuckTrial(of record: ActiveRecord, _ error: any Error) -> Diagnostic {
-    let found = ConsumerTool.explain(error)
+  private func stuckTrial(_ stuck: ModelStart.StuckTrial) -> Diagnostic {
+    let found = ConsumerTool.explain(stuck.cause)
     return Diagnostic(
       found.exitCode,
       kind: found.kind,
       found.message,
-      notes: found.notes + ["the trial of \(record.active.version) has used up its starts"],
-      helps: found.helps + ["sealift mark good \(model) keeps \(record.active.version)"]
+      notes: found.notes + ["the trial of \(stuck.active.version) has used up its starts"],
+      helps: found.helps + ["sealift mark good \(model) keeps \(stuck.active.version)"]
     )
-  }
-
-  private func verify(
-    _ leased: borrowing LeasedModel,
-    in stored: borrowing StoredModel,
-    _ client: Client,
-    isKept: Bool
-  ) async throws {
-    let name = leased.record.active.name
-    let now = try Timestamp.current()
-    let accepted = try stored.accept(name, by: try client.policy(), now: now)
-    if check == .quick, try stored.proof(of: name) == .stamped { return }
-    let found = try await StopFlag.withFlag { stop in
-      try stored.check(accepted, now: now, isFull: true, isKept: isKept) { _ in !stop.isRaised }
-    }
-    switch found {
-    case .verified: return
-    case .damaged(let name, let findings): throw InstallError.damagedVersion(name, findings)
-    case .absent: throw StoreError.noSuchVersion(model, name.version)
-    }
   }
 
   /// Lets the program take the place of this process; returns only by throwing.

@@ -80,7 +80,10 @@ extension Client {
     defer { reporter.finish() }
     request.installed = InstalledFiles(store: folders.store, policy: try policy(), now: now)
     let store = try storeForChanging()
-    try await reconcile(request.accepted.release.model, in: store)
+    let name = request.accepted.release.model
+    for step in try await reconciler().reconcile(name, in: store) {
+      ReconcileWords(step, of: name).tell(console)
+    }
     let outcome: InstallOutcome
     do {
       outcome = try await Installer(request, now: now) { reporter.note($0) }.install(into: store)
@@ -92,12 +95,6 @@ extension Client {
     reporter.finish()
     console.warnAboutHashing()
     tell(outcome, request.accepted)
-  }
-
-  /// Leaves a model alone that the store does not have yet.
-  private func reconcile(_ name: ModelName, in store: borrowing Store) async throws {
-    guard try store.modelNames().contains(name) else { return }
-    try await reconcile(try store.modelForChanging(name))
   }
 
   private func tell(_ outcome: InstallOutcome, _ accepted: AcceptedManifest) {

@@ -79,7 +79,7 @@ package struct Installer: Sendable {
   }
 
   /// Asks before the download what the store asks again at the commit.
-  private func checkDowngrade(in model: borrowing StoredModel) throws {
+  func checkDowngrade(in model: borrowing StoredModel) throws {
     let candidate = VersionHistory.Entry(
       version: release.version,
       manifest: request.accepted.digest

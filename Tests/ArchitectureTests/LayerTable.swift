@@ -34,6 +34,7 @@ enum LayerTable {
   private static let belowSurface = belowWork + Array(work.keys)
 
   static let surface: [String: [String]] = [
+    "Sealift": belowSurface.filter { !["Publishing", "Repositories"].contains($0) },
     "CommandLineKit": ["StrictJSON"],
     "CommandErrors": belowSurface + ["CommandLineKit"],
     "PublisherCommands": belowSurface + ["CommandErrors", "CommandLineKit"],
@@ -43,14 +44,15 @@ enum LayerTable {
     "sealift": ["ConsumerCommands", "CommandLineKit"],
   ]
 
-  /// The files above the machine layer where `unsafe` may stand: the terminal, the process, its descriptors.
+  /// The files above the machine layer where `unsafe` may stand: the terminal, the process, its descriptors and environment.
   ///
-  /// Decision 8 says why they are not machine targets.
-  static let filesWithUnsafe = [
-    "CommandThread.swift", "DescriptorRoom.swift", "Interruption.swift", "OutputSink.swift",
-    "PassphrasePrompt.swift",
-    "ProcessInput.swift", "RunTool.swift", "Terminal.swift",
-  ].map { "CommandLineKit/" + $0 }
+  /// Decisions 9 and 47 say why they are not machine targets.
+  static let filesWithUnsafe =
+    [
+      "CommandThread.swift", "DescriptorRoom.swift", "Interruption.swift", "OutputSink.swift",
+      "PassphrasePrompt.swift",
+      "ProcessInput.swift", "RunTool.swift", "Terminal.swift",
+    ].map { "CommandLineKit/" + $0 } + ["Sealift/EnvironmentVariable.swift"]
 
   /// What the toolchain brings and any Swift target may use.
   ///

@@ -155,6 +155,23 @@ struct ConsumerExecTests {
     #expect(try await exec(home, "echo $MODEL_VERSION").output == "1.1.0\n")
   }
 
+  @Test func `a trial whose way back is withdrawn meanwhile says how to go on`() async throws {
+    let home = try await home(["1.0.0", "1.1.0"])
+    for arguments in [
+      ["activate", "acme/tiny@1.0.0"], ["activate", "acme/tiny@1.1.0", "--trial", "1"],
+      ["trust", "withdraw", "acme/tiny@1.0.0", "--reason", "it lies"],
+    ] {
+      #expect(try await home.run(arguments).exitCode == 0)
+    }
+    #expect(try await exec(home, "true").exitCode == 0)
+    try await exec(home, "true").expectRefusal(
+      6,
+      "the release is withdrawn: it lies",
+      note: "the trial of 1.1.0 has used up its starts",
+      help: "sealift mark good acme/tiny keeps 1.1.0"
+    )
+  }
+
   @Test(arguments: [("no-such-program", 3), ("/etc/passwd", 8)])
   func `a program that cannot be started is a failure of its own`(
     program: String,
