@@ -39,8 +39,17 @@ func example(_ name: String, _ folder: String) -> Target {
   )
 }
 
+/// Tests look at optimised libraries and tools in a release build; optimising their own code would take longer than all else.
+let testSettings =
+  settings + [
+    .unsafeFlags(
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+      .when(configuration: .release)
+    )
+  ]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: testSettings)
 }
 
 func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -227,6 +236,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// The test targets that are not built; `scripts/test` names those which have no place in a build with instruments.
+let omittedTests = Set(
+  Context.environment["SEALIFT_OMITTED_TESTS", default: ""].split(separator: " ").map(String.init)
+)
+package.targets.removeAll { omittedTests.contains($0.name) }
 
 if isFuzzing {
   package.targets += [
