@@ -53,6 +53,14 @@ static inline long linux_fallocate(int file, int mode, off_t offset, off_t lengt
 static inline long linux_start_writeback(int file, off_t offset, off_t length) {
   return linux_result(syscall(SYS_sync_file_range, file, offset, length, 2));
 }
+// The multiple at which memory for O_DIRECT must lie; 0 where such calls go through the page cache, or nobody says.
+// Mask 0x2000 is STATX_DIOALIGN, flag 0x1000 AT_EMPTY_PATH, and 0x98 the place of stx_dio_mem_align.
+static inline long linux_direct_alignment(int file) {
+  uint32_t facts[64] = {0};
+  long result = linux_result(syscall(SYS_statx, file, "", 0x1000, 0x2000, facts));
+  if (result < 0) return result;
+  return facts[0] & 0x2000 ? (long)facts[0x98 / 4] : 0;
+}
 static inline long linux_getrandom(void *buffer, size_t count) {
   return linux_result(syscall(SYS_getrandom, buffer, count, 0));
 }
@@ -69,6 +77,8 @@ static inline long linux_clone_range(int from, uint64_t start, uint64_t length, 
 
 // A kernel lease on a whole file, which nobody gets while others have the file open.
 #define LINUX_F_SETLEASE 1024
+// Asks lseek for the next place that was never written.
+#define LINUX_SEEK_HOLE 4
 
 // The data and the metadata of everything on the file system that holds `file`.
 static inline long linux_fsetxattr(int file, const char *name, const void *value, size_t count) {

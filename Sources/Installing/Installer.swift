@@ -169,8 +169,9 @@ package struct Installer: Sendable {
     var findings: [FileFinding] = []
     for _ in 1...Self.rounds {
       for finding in findings { report(.refetching(finding)) }
-      fetched = try await fetchMissing(of: candidate, in: model) ?? fetched
-      findings = try await seal(&candidate)
+      let news = try await fetchMissing(of: candidate, in: model)
+      fetched = news ?? fetched
+      findings = try await seal(&candidate, readBack: news?.readBack ?? [:])
       if findings.isEmpty { return fetched }
       let faults = findings.filter(\.isPublishersFault)
       guard faults.isEmpty else {
@@ -180,13 +181,20 @@ package struct Installer: Sendable {
     throw InstallError.damagedOnDisk(model.path(of: candidate), findings)
   }
 
-  private func seal(_ candidate: inout Candidate) async throws -> [FileFinding] {
+  private func seal(
+    _ candidate: inout Candidate,
+    readBack: [String: ReadBack]
+  ) async throws -> [FileFinding] {
     try candidate.note(.verify)
     let stop = StopFlag()
     let total = candidate.indices.reduce(0) { $0 + release.files[$1].size }
     let progress = VerifyingProgress(total: total) { report($0) }
     return try await withTaskCancellationHandler {
-      let problems = try candidate.seal(candidate.indices, depth: request.depth) { count in
+      let problems = try candidate.seal(
+        candidate.indices,
+        depth: request.depth,
+        readBack: readBack
+      ) { count in
         progress.add(count)
         return !stop.isRaised
       }

@@ -1,4 +1,4 @@
-import Digests
+package import Digests
 import Manifests
 import SystemFiles
 import Trust
@@ -12,16 +12,19 @@ extension Candidate {
   ///
   /// What is verified is an open descriptor, read from the medium and not from the page cache; the same
   /// descriptor is made read-only and synced, many of them at a time, and only then renamed. A file that fails is
-  /// removed, so that it is fetched again.
+  /// removed, so that it is fetched again. Chunks that the transfer has read back are not read once more, as long as nobody
+  /// else has the file open and the file system says that nothing was written since.
   /// - Parameters:
   ///   - indices: The places of the files in the release. Their parts must be complete.
   ///   - depth: Which of the signed digests are compared.
+  ///   - readBack: What this process has read back, by the name of the transfer.
   ///   - report: Called on any thread with each count of bytes done; false stops the work.
   /// - Returns: What is wrong with which file.
   /// - Throws: `SystemError`, or `CancellationError` once `report` has said false.
   package mutating func seal(
     _ indices: some Sequence<Int>,
     depth: FileCheck.Depth,
+    readBack: [String: ReadBack] = [:],
     report: @Sendable (Int) -> Bool
   ) throws -> [(index: Int, problem: FileProblem)] {
     var problems: [(index: Int, problem: FileProblem)] = []
@@ -30,13 +33,15 @@ extension Candidate {
       let file = try openForSealing(index)
       file.file.dropCache()
       let check = FileCheck(accepted.release.files[index], depth: depth)
-      if let problem = try check.problem(in: file.file, report: report) {
+      let known = readBack[Self.transferName(index)]
+      if let problem = try check.problem(in: file.file, besides: known, report: report) {
         try removeFile(index)
         problems.append((index, problem))
         continue
       }
       verified.append(file)
-      guard verified.count == Self.batchSize else { continue }
+      // What was not read again is published at once, before anybody changes it.
+      guard verified.count == Self.batchSize || known != nil else { continue }
       try giveFinalNames(to: verified)
       verified = []
     }

@@ -49,6 +49,25 @@ private func nanoseconds(_ time: timespec) -> Int {
 }
 
 extension FileStatus {
+  /// The length of the longest steps of time that a file system stamps changes with, in nanoseconds: that of FAT.
+  private static let longestStep = 2_000_000_000
+
+  /// Whether every change from now on will show in `changedAt`; the clock is `CLOCK_REALTIME_COARSE`.
+  package var showsNextChange: Bool {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time) == 0 else { return false }
+    return Self.shows(changeAt: nanoseconds(time), after: changedAt)
+  }
+
+  /// Whether a change at this moment would get another stamp than the last one, both in nanoseconds since 1970.
+  ///
+  /// File systems stamp changes by a clock that moves in steps of some milliseconds; within the same step as the last
+  /// change, another one may leave no trace. Some have times of whole seconds.
+  package static func shows(changeAt moment: Int, after stamp: Int) -> Bool {
+    guard stamp.isMultiple(of: 1_000_000_000) else { return moment > stamp }
+    return moment - longestStep > stamp
+  }
+
   /// The user whose rights this process has; the corresponding C function is `geteuid`.
   package static var currentUser: UInt32 { geteuid() }
 }

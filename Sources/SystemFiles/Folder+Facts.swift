@@ -3,6 +3,8 @@ import Glibc
 
 /// A kind of file system of which a store should know.
 package enum FileSystemKind: Hashable, Sendable {
+  /// One of those whose files change through the kernel of this machine alone, where their folder is of no server.
+  case disk
   case local
   /// Layers of folders, of which those below cannot be moved.
   case overlay
@@ -14,7 +16,16 @@ package enum FileSystemKind: Hashable, Sendable {
       0x6969: "NFS", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2", 0x517b: "SMB", 0x6573_5546: "FUSE",
       0x0bd0_0bd0: "Lustre", 0x0102_1997: "9P", 0x00c3_6400: "Ceph", 0x5346_414f: "AFS",
     ]
-    self = type == 0x794c_7630 ? .overlay : names[type].map(FileSystemKind.network) ?? .local
+    // ext4, XFS, Btrfs and F2FS.
+    let disks = [0xef53, 0x5846_5342, 0x9123_683e, 0xf2f5_2010]
+    self =
+      if let name = names[type] {
+        .network(name)
+      } else if disks.contains(type) {
+        .disk
+      } else {
+        type == 0x794c_7630 ? .overlay : .local
+      }
   }
 }
 

@@ -135,11 +135,12 @@ package struct Folder: ~Copyable, Sendable {
     return file
   }
 
-  /// Opens the file at the relative `path` for writing past the page cache; nil where the file system cannot.
+  /// Opens the file at the relative `path` for writing and reading past the page cache; nil where the file system cannot.
   ///
-  /// What is written must lie in memory at a multiple of 4,096 bytes, as must its place and its length: else a write throws `EINVAL`. The flag of `open` is `O_DIRECT`.
+  /// What is written, or read into, must lie in memory at a multiple of 4,096 bytes, as must its place and its length: else
+  /// the call throws `EINVAL`. The flag of `open` is `O_DIRECT`.
   package func openFileForDirectWriting(_ path: String) throws(SystemError) -> OpenFile? {
-    let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | CInt(LINUX_O_DIRECT)
+    let flags = O_RDWR | O_NONBLOCK | O_NOCTTY | CInt(LINUX_O_DIRECT)
     do {
       return OpenFile(descriptor: try open(path, flags: flags))
     } catch let error where error.isInvalid {

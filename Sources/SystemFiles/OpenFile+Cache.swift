@@ -1,7 +1,8 @@
 import Glibc
 
 extension OpenFile {
-  private static let pageSize = 4096
+  /// The bytes of a page of memory, and of the page cache.
+  package static let pageSize = sysconf(CInt(_SC_PAGESIZE))
   /// The bytes that are asked about at a time.
   private static let window = 256 << 20
 
@@ -27,7 +28,8 @@ extension OpenFile {
     return count * Self.pageSize
   }
 
-  private func cachedPages(at offset: Int, count: Int) throws(SystemError) -> Int {
+  /// The pages of a range that lie in the page cache, by the rules of ``cachedBytes()``; the range begins with a page.
+  package func cachedPages(at offset: Int, count: Int) throws(SystemError) -> Int {
     let start = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, offset)
     guard let start = unsafe start, unsafe start != MAP_FAILED else {
       throw SystemError("mmap", code: errno, path: nil, in: descriptor)

@@ -23,6 +23,15 @@ extension OpenFile {
     }
   }
 
+  /// Whether the kernel is sure that nobody else uses this file; false where it does not say.
+  package func isOursAlone() -> Bool {
+    do {
+      return try !isInUseElsewhere()
+    } catch {
+      return false
+    }
+  }
+
   private func leaseIsGranted() throws(SystemError) -> Bool {
     do {
       try check("fcntl", in: descriptor) {

@@ -14,7 +14,7 @@ package struct FileCheck: Sendable {
   }
 
   private let entry: FileEntry
-  private let depth: Depth
+  let depth: Depth
 
   package init(_ entry: FileEntry, depth: Depth = .everyByte) {
     self.entry = entry
@@ -34,13 +34,22 @@ package struct FileCheck: Sendable {
     in file: borrowing OpenFile,
     report: @Sendable (Int) -> Bool
   ) throws(CancellationError) -> FileProblem? {
+    try problem(in: file, without: [], report: report)
+  }
+
+  /// Does so without reading the chunks that are known to lie right in the file.
+  func problem(
+    in file: borrowing OpenFile,
+    without read: Set<Int>,
+    report: @Sendable (Int) -> Bool
+  ) throws(CancellationError) -> FileProblem? {
     do throws(SystemError) {
       if let problem = try outerProblem(of: file) { return problem }
     } catch {
       return .unreadable(error)
     }
     do throws(DigestError) {
-      if let problem = try wrongBytes(in: file, report: report) {
+      if let problem = try wrongBytes(in: file, without: read, report: report) {
         return pointer(in: file) ?? problem
       }
     } catch {
@@ -92,10 +101,11 @@ package struct FileCheck: Sendable {
 
   private func wrongBytes(
     in file: borrowing OpenFile,
+    without read: Set<Int>,
     report: @Sendable (Int) -> Bool
   ) throws(DigestError) -> FileProblem? {
     if let table = entry.chunks {
-      let wrong = try ChunkCheck(against: table).wrongChunks(in: file, report: report)
+      let wrong = try wrongChunks(of: table, in: file, without: read, report: report)
       if !wrong.isEmpty { return .wrongChunks(wrong.map { table.chunks[$0] }) }
       if depth == .everyByte { return nil }
     }
@@ -104,6 +114,20 @@ package struct FileCheck: Sendable {
     return entry.chunks == nil
       ? .wrongDigest(expected: entry.sha256, found: found)
       : .contradiction(signed: entry.sha256, found: found)
+  }
+
+  private func wrongChunks(
+    of table: ChunkTable,
+    in file: borrowing OpenFile,
+    without read: Set<Int>,
+    report: @Sendable (Int) -> Bool
+  ) throws(DigestError) -> [Int] {
+    let rest = table.chunks.indices.filter { !read.contains($0) }
+    let done = table.size - rest.reduce(0) { $0 + table.chunks[$1].length }
+    guard done == 0 || report(done) else { throw .cancelled }
+    let outcome = try ChunkCheck(against: table).outcome(in: file, among: rest, report: report)
+    if outcome.isStopped { throw .cancelled }
+    return outcome.differences.map(\.index)
   }
 
   /// What is wrong with the header of a file whose bytes are the signed ones, or nil.

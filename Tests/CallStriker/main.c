@@ -14,6 +14,7 @@
  *   error:NUMBER   the call is not made and fails with this error
  *   return:NUMBER  the call is not made and claims success; a write claims at most what it was given
  *   shorten:COUNT  a write is made of at most so many bytes
+ *   withhold:FLAGS openat2 is made without these flags
  *   before:COMMAND, after:COMMAND   a shell command runs while the call waits
  *
  * A program that keeps its memory to itself (PR_SET_DUMPABLE) is told that it does, and does not: only root could see
@@ -92,7 +93,7 @@ static const struct {
 };
 enum { call_count = sizeof calls / sizeof calls[0], most = 64 };
 
-enum action { NOTHING, KILL, FAIL, CLAIM, SHORTEN, BEFORE, AFTER };
+enum action { NOTHING, KILL, FAIL, CLAIM, SHORTEN, WITHHOLD, BEFORE, AFTER };
 
 static struct rule {
   char name[32];
@@ -226,6 +227,15 @@ static void set_result(pid_t thread, long result) {
 #endif
 }
 
+/* Takes flags out of the `struct open_how` at this address, of which they are the first member. */
+static void withhold(pid_t thread, uint64_t address, uint64_t withheld) {
+  uint64_t flags;
+  struct iovec here = {&flags, sizeof flags}, there = {(void *)(uintptr_t)address, sizeof flags};
+  if (process_vm_readv(thread, &here, 1, &there, 1, 0) != sizeof flags) die("process_vm_readv");
+  flags &= ~withheld;
+  if (process_vm_writev(thread, &here, 1, &there, 1, 0) != sizeof flags) die("process_vm_writev");
+}
+
 static void at_end(pid_t thread, enum action action, long value, const char *command) {
   if (pending_count == 1024) die("too many calls at once");
   pending[pending_count].thread = thread;
@@ -268,6 +278,7 @@ static bool strike(pid_t process, pid_t thread, const char *name, enum shape sha
     case SHORTEN:
       if (shape == WRITE && value < (long)arguments[2]) change_call(thread, false, value);
       break;
+    case WITHHOLD: withhold(thread, arguments[2], (uint64_t)value); break;
     case BEFORE: run(rule->value); break;
     case AFTER: at_end(thread, AFTER, 0, rule->value); break;
     case NOTHING: break;
@@ -311,7 +322,7 @@ static void add_rule(char *text) {
   if (sscanf(text, "%31[^:]:%ld:%ld:%15[^:]%n", rule->name, &rule->first, &rule->last, action, &used) != 4)
     die("a rule is NAME:FIRST:LAST:ACTION");
   rule->value = text[used] == ':' ? text + used + 1 : NULL;
-  static const char *names[] = {"", "kill", "error", "return", "shorten", "before", "after"};
+  static const char *names[] = {"", "kill", "error", "return", "shorten", "withhold", "before", "after"};
   for (int i = KILL; i <= AFTER; i++)
     if (!strcmp(action, names[i])) rule->action = (enum action)i;
   if (rule->action == NOTHING || (rule->action != KILL && !rule->value)) die("no such action");

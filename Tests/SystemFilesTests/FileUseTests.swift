@@ -13,6 +13,39 @@ import Testing
     try replaceFile(at: "\(folder)/\(name)", with: Array(text.utf8), mode: 0o644)
   }
 
+  /// Nanoseconds.
+  @Test(arguments: [
+    (stamp: 5_000_000_001, moment: 5_000_000_001, shows: false),
+    (stamp: 5_000_000_001, moment: 5_000_000_002, shows: true),
+    (stamp: 5_000_000_000, moment: 5_999_999_999, shows: false),
+    (stamp: 5_000_000_000, moment: 7_000_000_000, shows: false),
+    (stamp: 5_000_000_000, moment: 7_000_000_001, shows: true),
+  ])
+  func `a change shows in a later stamp, which may be of whole seconds`(
+    stamp: Int,
+    moment: Int,
+    shows: Bool
+  ) {
+    #expect(FileStatus.shows(changeAt: moment, after: stamp) == shows)
+  }
+
+  @Test func `the first hole is where nothing was written, or the end`() throws {
+    let folder = try Folder(path: folder)
+    let file = try folder.createFile("holes", mode: 0o600)
+    try file.write(Array(repeating: 1, count: 1 << 16).span, at: 0)
+    #expect(try file.firstHole() == 1 << 16)
+    try file.setSize(1 << 17)
+    #expect(try file.firstHole() == 1 << 16)
+  }
+
+  @Test func `direct reads of a file in memory do not go past the page cache`() throws {
+    let memory = try Folder(path: "/dev/shm")
+    let name = "sealift-\(randomName())"
+    let file = try memory.createFile(name, mode: 0o600)
+    try memory.removeFile(name)
+    #expect(try !file.goesPastPageCache())
+  }
+
   @Test func `a file is in use while another descriptor has it open, in whatever process`()
     async throws
   {

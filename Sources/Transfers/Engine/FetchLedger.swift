@@ -1,3 +1,5 @@
+import Digests
+
 /// Keeps the account of a fetch: bytes, faults, progress.
 struct FetchLedger {
   private(set) var report = FetchReport()
@@ -58,6 +60,8 @@ struct FetchLedger {
     report.mirrors[mirror].faults[fault.kind, default: 0] += 1
     report.mirrors[mirror].lastFault = fault
   }
+
+  mutating func readBack(_ chunks: ReadBack, of name: String) { report.readBack[name] = chunks }
 
   mutating func noteAgreement() { report.mirrorsAgreeOnWrongBytes = true }
 }

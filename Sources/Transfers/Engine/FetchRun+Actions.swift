@@ -59,8 +59,7 @@ extension FetchRun {
     if !syncs { unsynced.append(file) }
     work.add { _, result in
       do throws(SystemError) {
-        try part.finish(syncs: syncs)
-        result(.finished(file: file))
+        result(.finished(file: file, try part.finish(syncs: syncs)))
       } catch {
         result(.failed(file: file, error))
       }

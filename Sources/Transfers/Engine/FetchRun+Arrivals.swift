@@ -79,10 +79,11 @@ extension FetchRun {
         transfer: transfer,
         buffer: assembly.buffer,
         contributions: assembly.contributions,
-        verdict: verdict
+        verdict: verdict,
+        readBehind: readBehind
       )
     )
     let (line, pool) = (line, pool)
-    work.add { _, result in line.work(pool: pool, report: result) }
+    work.add { bench, result in line.work(pool: pool, bench.tagger, report: result) }
   }
 }

@@ -17,7 +17,8 @@ extension FetchRun {
       ledger.wasted(wasted, mirrors: mirrors[file])
       files[file]?.pending = 0
       showProgress()
-    case .finished(let file):
+    case .finished(let file, let readBack):
+      if let readBack { ledger.readBack(readBack, of: requests[file].name) }
       events.append(.finished(file: file))
       if requests[file].size >= Self.smallFile { report(.verified(label: requests[file].label)) }
     case .synced:
@@ -126,6 +127,8 @@ extension FetchRun {
     if record.localChunks[piece]?.isEmpty == true { record.localChunks[piece] = nil }
     let (part, chunk) = (record.part, table.chunks[piece])
     work.add(isUrgent: false) { bench, result in
+      // A write without an end: what is copied is read once more before the file gets its final name.
+      _ = part.readings.willWrite(piece)
       let isRight: Bool
       do throws(SystemError) {
         isRight = try part.take(

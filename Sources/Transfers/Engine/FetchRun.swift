@@ -3,8 +3,8 @@ import SystemFiles
 
 /// One fetch on its own thread: does what the scheduler decides, and tells it what came of it.
 ///
-/// This thread receives; two workers hash and write. The scheduler sees what was received before it sees what
-/// the workers made of it.
+/// This thread receives; two workers hash and write, two readers read back behind them. The scheduler sees what was received
+/// before it sees what the workers made of it.
 final class FetchRun {
   /// The bytes of chunks in memory at a time, the longest chunk being 16 MiB.
   static let memory = 34 << 20
@@ -21,6 +21,8 @@ final class FetchRun {
   let report: @Sendable (FetchEvent) -> Void
   let pool: ChunkPool
   let work: WorkQueue
+  /// What reads the chunks of long files back.
+  let readBehind: ReadBehind
   /// The chunks that came and wait for a worker.
   let line = ArrivalLine()
   /// The mirror of each source of each file.
@@ -63,7 +65,9 @@ final class FetchRun {
     let start = SuspendingClock.now
     now = { start.duration(to: .now) - pool.waited }
     self.pool = pool
-    work = WorkQueue { stop.wake() }
+    let key = TagKey()
+    work = WorkQueue(key) { stop.wake() }
+    readBehind = ReadBehind(key)
     let ledger = FetchLedger(requests)
     mirrors = requests.map { $0.sources.map { ledger.mirrors[$0.mirror] ?? 0 } }
     self.ledger = ledger
@@ -149,6 +153,8 @@ final class FetchRun {
   /// Ends what is running and waits for the workers; what they still verify counts.
   private func shutDown() {
     for id in Array(transfers.keys) { finish(id, .cancelled) }
+    // First, since a worker may wait for it.
+    readBehind.close()
     work.close()
     for result in work.takeResults() { take(result) }
     for record in files.values { try? record.stream?.close() }

@@ -1,3 +1,5 @@
+package import Digests
+
 /// What each mirror did in a fetch.
 package struct FetchReport: Hashable, Sendable {
   /// One mirror's share, for one line of a message.
@@ -23,6 +25,9 @@ package struct FetchReport: Hashable, Sendable {
   package var reusedBytes = 0
   /// Whether several mirrors gave the same wrong bytes: they agree with each other, not with the caller.
   package var mirrorsAgreeOnWrongBytes = false
+
+  /// The chunks that were read back from the medium behind their writing, by the name of the request.
+  package var readBack: [String: ReadBack] = [:]
 
   package init() {}
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemFiles
 
 /// Page-aligned memory for the bytes of a chunk, filled on one thread and read on another.
 @safe final class ChunkBuffer: Sendable {
@@ -31,6 +32,22 @@ import Synchronization
         unsafe (storage.start + storage.count).copyMemory(from: first, byteCount: source.count)
       }
       storage.count += bytes.count
+    }
+  }
+
+  /// Lets `body` fill the memory from its start, in place of what was there; it returns how many bytes it has filled.
+  ///
+  /// Returns the same number.
+  func fill(
+    _ body: (inout MutableSpan<UInt8>) throws(SystemError) -> Int
+  ) throws(SystemError) -> Int {
+    try storage.withLock { storage throws(SystemError) in
+      storage.count = 0
+      let memory = unsafe UnsafeMutableRawBufferPointer(start: storage.start, count: capacity)
+      let bytes = unsafe memory.bindMemory(to: UInt8.self)
+      var room = unsafe bytes.mutableSpan
+      storage.count = try body(&room)
+      return storage.count
     }
   }
 

@@ -26,6 +26,8 @@ final class PartFile: Sendable {
   let file: OpenFile
   /// The same file, for what is written past the page cache; nil where nothing is.
   let direct: OpenFile?
+  /// The chunks that were read back.
+  let readings: Readings
   /// Whether an earlier run left the part.
   let isResumed: Bool
   private let folder: PartFolder
@@ -54,7 +56,15 @@ final class PartFile: Sendable {
       file = try folder.folder.createFile(name, mode: 0o600)
       isResumed = false
     }
-    direct = try Self.openDirect(request, as: file, in: folder)
+    let watch = Self.watch(file, request, in: folder)
+    switch try Self.openDirect(request, as: file, in: folder) {
+    case .some(let opened):
+      direct = consume opened
+      readings = Readings(watch: watch)
+    case .none:
+      direct = nil
+      readings = Readings(watch: nil)
+    }
     try setAside(name)
   }
 
@@ -164,8 +174,9 @@ final class PartFile: Sendable {
 
   /// Makes the verified bytes durable and removes the journal, unless that is left to `syncPart`.
   ///
-  /// After an error nobody knows what the medium holds, so the part is removed.
-  func finish(syncs: Bool) throws(SystemError) {
+  /// Returns what was read back, once nothing waits for that any more. After an error nobody knows what the medium holds, so
+  /// the part is removed.
+  func finish(syncs: Bool) throws(SystemError) -> ReadBack? {
     guard try file.status().size == request.size else {
       throw SystemError("fstat", code: SystemError.inputOutput, path: Self.partName(request.name))
     }
@@ -177,6 +188,7 @@ final class PartFile: Sendable {
     }
     // Until the part is synced, a kill may leave the file system in doubt about what was written.
     if syncs { try folder.folder.removeFile(Self.journalName(request.name)) }
+    return try readings.result(of: file)
   }
 }
 

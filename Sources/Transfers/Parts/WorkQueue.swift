@@ -1,3 +1,4 @@
+import Digests
 import Dispatch
 import Synchronization
 
@@ -21,10 +22,12 @@ final class WorkQueue: Sendable {
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
   private let workers = DispatchGroup()
+  private let key: TagKey
   private let wake: @Sendable () -> Void
 
-  /// Starts the workers; `wake` is called whenever there is a result.
-  init(wake: @escaping @Sendable () -> Void) {
+  /// Starts the workers, which make tags with `key`; `wake` is called whenever there is a result.
+  init(_ key: TagKey, wake: @escaping @Sendable () -> Void) {
+    self.key = key
     self.wake = wake
     for number in 1...Self.workerCount {
       DispatchQueue(label: "sealift.worker.\(number)").async(group: workers) { self.run() }
@@ -57,7 +60,7 @@ final class WorkQueue: Sendable {
   }
 
   private func run() {
-    var bench = WorkBench()
+    var bench = WorkBench(key)
     while true {
       work.wait()
       guard let job = state.withLock({ $0.next() }) else {

@@ -15,7 +15,8 @@ enum WorkResult: Sendable {
   case pending(file: Int, Int)
   /// A file without chunk table begins anew; these bytes are of no use.
   case restarted(file: Int, Contributions)
-  case finished(file: Int)
+  /// The part is whole and synced, if that was not left for later; these of its chunks were read back.
+  case finished(file: Int, ReadBack?)
   /// The files that were left to be synced are.
   case synced
   case failed(file: Int, SystemError)

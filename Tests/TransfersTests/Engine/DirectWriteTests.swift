@@ -57,8 +57,73 @@ struct DirectWriteTests {
     #expect(found < 8)
   }
 
-  private func fetch(_ cut: Cut) async throws {
-    let mirror = try FaultyMirror(files: ["/weights": Self.bytes])
+  @Test(arguments: Cut.allCases)
+  func `chunks that begin and end with blocks are read back behind the writer`(
+    _ cut: Cut
+  ) async throws {
+    let report = try await fetch(cut)
+    let folder = try Folder(path: TemporaryFolder.current)
+    let now = try folder.status(of: "0.part")
+    let status = try #require(now)
+    let found = report.readBack["0"]?.chunks(of: status) ?? []
+    guard try canReadBack(in: folder) else {
+      #expect(found == [])
+      return print("notice: nothing is read back on this file system")
+    }
+    let chunks = cut.table(of: Self.bytes).chunks
+    let expected = chunks.indices.filter {
+      chunks[$0].offset.isMultiple(of: 4096) && chunks[$0].length.isMultiple(of: 4096)
+    }
+    #expect(found == Set(expected))
+    #expect(expected.isEmpty == (cut == .whole || cut == .odd))
+    // Written once more, it is to be read once more.
+    let file = try folder.openFileForWriting("0.part")
+    try file.write(Self.bytes.span.extracting(first: 1), at: 0)
+    let later = try file.status()
+    #expect(report.readBack["0"]?.chunks(of: later) ?? [] == [])
+  }
+
+  @Test func `nothing counts as read back if anybody opened the part meanwhile`() async throws {
+    let path = "\(TemporaryFolder.current)/0.part"
+    let (mirror, leader) = (try Self.mirror(), try FaultyMirror())
+    mirror.answer(after: leader)
+    async let fetched = fetch(.byPages, from: mirror)
+    await mirror.wait { !$0.isEmpty }
+    #expect(throws: Never.self) { _ = try OpenFile(reading: path) }
+    _ = try WireClient(port: leader.port).request("/")
+    #expect(try await fetched.readBack == [:])
+    #expect(!leader.requests.isEmpty)
+  }
+
+  @Test func `a part that somebody had open already is not read back`() async throws {
+    let folder = try Folder(path: TemporaryFolder.current)
+    let other = try folder.createFile("0.part", mode: 0o600)
+    let report = try await fetch(.byPages)
+    #expect(report.readBack == [:])
+    _ = consume other
+  }
+
+  /// Whether the file system lets files be written past the cache, and tells whether others have them open.
+  private func canReadBack(in folder: borrowing Folder) throws -> Bool {
+    let file = try folder.createFile("trial", mode: 0o600)
+    guard try folder.fileSystemKind() == .disk, try file.goesPastPageCache() else { return false }
+    guard file.isOursAlone() else { return false }
+    switch try folder.openFileForDirectWriting("trial") {
+    case .some: return true
+    case .none: return false
+    }
+  }
+
+  private static func mirror() throws -> FaultyMirror {
+    try FaultyMirror(files: ["/weights": bytes])
+  }
+
+  @discardableResult
+  private func fetch(
+    _ cut: Cut,
+    from mirror: FaultyMirror? = nil
+  ) async throws -> FetchReport {
+    let mirror = try mirror ?? Self.mirror()
     let folder = try Folder(path: TemporaryFolder.current)
     var options = Shipment.patient
     options.jobs = 4
@@ -70,8 +135,9 @@ struct DirectWriteTests {
       chunks: cut.table(of: Self.bytes),
       sources: [FetchSource(mirror: mirror.url, url: "\(mirror.url)/weights")]
     )
-    _ = try await Fetcher(options: options).fetch([request], into: folder) { _ in }
+    let report = try await Fetcher(options: options).fetch([request], into: folder) { _ in }
     #expect(!mirror.requests.isEmpty)
+    return report
   }
 
   /// The pages of the file that are in the page cache now.

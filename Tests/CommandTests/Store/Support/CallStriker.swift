@@ -29,6 +29,8 @@ enum Strike: Hashable, Sendable, CustomStringConvertible {
   case claim(Int)
   /// A write is made of so many bytes at most.
   case shorten(Int)
+  /// `openat2` is made without these flags.
+  case withhold(Int)
   /// A shell command runs before the call, or after it.
   case before(String)
   case after(String)
@@ -39,6 +41,7 @@ enum Strike: Hashable, Sendable, CustomStringConvertible {
     case .error(let code): "error:\(code)"
     case .claim(let result): "return:\(result)"
     case .shorten(let count): "shorten:\(count)"
+    case .withhold(let flags): "withhold:\(flags)"
     case .before(let command): "before:\(command)"
     case .after(let command): "after:\(command)"
     }
