@@ -24,6 +24,8 @@ package struct MirrorStandings: Hashable, Sendable {
     var fairSpans = 0
     /// Whether something was asked of it, and whether it is known what came of that.
     var isAsked = false
+    /// Whether a piece of a file in pieces was asked of it, of which it is soon known whether it is right.
+    var isProbed = false
     /// When it was asked first.
     var askedAt: Duration = .zero
     var isTested = false
@@ -82,9 +84,10 @@ package struct MirrorStandings: Hashable, Sendable {
 
 // What happened.
 extension MirrorStandings {
-  mutating func started(_ mirror: Int, now: Duration) {
+  mutating func started(_ mirror: Int, isProbe: Bool, now: Duration) {
     if !standings[mirror].isAsked { standings[mirror].askedAt = now }
     standings[mirror].isAsked = true
+    if isProbe { standings[mirror].isProbed = true }
     standings[mirror].running += 1
     origins[standings[mirror].origin].running += 1
   }
@@ -174,6 +177,11 @@ extension MirrorStandings {
 extension MirrorStandings.Standing {
   /// Whether the first that was asked of it is not verified yet.
   var isOnTrial: Bool { isAsked && !isTested }
+
+  /// Whether a mirror that was not tested yet may be asked for something, to know it by that.
+  ///
+  /// It is asked once; but a file in one piece tells only at its end, and must not hold up those in pieces until then.
+  func mayBeTried(isProbe: Bool) -> Bool { isProbe ? !isProbed : !isAsked }
 }
 
 extension MirrorFault {

@@ -67,12 +67,15 @@ extension Scheduler {
       return free.sorted { order($0, of: file) < order($1, of: file) }
     }
     let hasTrials = standings.trials(now: now) < Self.trialLimit
+    let isInPieces = isInPieces(file)
     return free.filter { source in
       let standing = standings[files[file].sources[source].mirror]
-      guard standing.isTested else { return !standing.isAsked && hasTrials }
+      guard standing.isTested else { return hasTrials && standing.mayBeTried(isProbe: isInPieces) }
       return !files[file].isDoubtful(source) || !transfers.values.contains { $0.isOf(source, file) }
     }.sorted { rank($0, of: file) < rank($1, of: file) }
   }
+
+  private func isInPieces(_ file: Int) -> Bool { files[file].pieces.count > 1 }
 
   /// With one connection: stays with the source that works, else takes the one with the fewest faults.
   private func order(_ source: Int, of file: Int) -> (Int, Int, Int, Int) {
@@ -164,7 +167,7 @@ extension Scheduler {
       take(ask, for: order.transfer)
     }
     files[file].current = source
-    standings.started(mirror, now: now)
+    standings.started(mirror, isProbe: isInPieces(file), now: now)
     actions.append(.start(order))
   }
 

@@ -283,6 +283,32 @@ private let refused = MirrorFault.refusedConnection("Connection refused")
     #expect(scheduler.waitingUntil == .seconds(5))
   }
 
+  @Test func `a file in one piece that comes first holds up none in pieces, but another like it`() {
+    var limits = Scheduler.Limits()
+    limits.connections = 6
+    var scheduler = Scheduler(
+      files: [(size: 1000, mirrors: [0]), (size: 40, mirrors: [0]), (size: 1000, mirrors: [0])],
+      origins: [0],
+      limits: limits,
+      clocks: FetchClocks(),
+      seed: 1,
+      now: .zero
+    )
+    _ = scheduler.step([], now: .zero)
+    let whole = [0..<1000]
+    let pieces = (0..<4).map { $0 * 10..<$0 * 10 + 10 }
+    let asked = [(0, whole), (2, whole), (1, pieces)].map { file, pieces in
+      scheduler.step(
+        [.opened(file: file, pieces: pieces, checking: [], partial: nil)],
+        now: .zero
+      ).compactMap { action -> String? in
+        guard case .start(let order) = action else { return nil }
+        return "\(order.file): \(order.range)"
+      }
+    }
+    #expect(asked == [["0: 0..<1000"], [], ["1: 0..<10"]])
+  }
+
   @Test func `the tail of the transfer that would end last goes to a mirror with nothing to do`() {
     var scene = Scene(mirrors: 2, pieces: 8, connections: 2)
     scene.passTrials()
